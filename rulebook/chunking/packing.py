@@ -1,0 +1,141 @@
+"""Packs the pieces under one heading into chunks within the token limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from rulebook.chunking.pieces import Piece
+from rulebook.model.chunk import Statement
+from rulebook.model.document import Flag
+from rulebook.model.place import SourceSpan
+from rulebook.model.text import RichText
+from rulebook.text.sentences import sentence_spans
+from rulebook.text.tokens import count_tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkLimits:
+    """Token limits of a chunk: never over ``max_tokens``, filled up to about ``target_tokens``, and joined to a
+    neighbour under the same heading when under ``min_tokens``."""
+
+    max_tokens: int = 512
+    target_tokens: int = 320
+    min_tokens: int = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A chunk before it has an identity."""
+
+    text: RichText
+    span: SourceSpan
+    statements: tuple[Statement, ...]
+    table_header: str
+    flags: frozenset[Flag]
+    tokens: int
+
+
+def pack(pieces: Sequence[Piece], limits: ChunkLimits) -> list[Draft]:
+    """Chunks over ``pieces`` (all under one heading path) in order; every piece is in exactly one, or cut over several.
+
+    A new chunk begins with a new group, at a change from shown to hidden text, and where the target is reached.
+    """
+    rows: list[list[Piece]] = []
+    for piece in (part for whole in pieces for part in _cut(whole, limits)):
+        if rows and _goes_on(rows[-1], piece, limits):
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return [_draft(row) for row in _join_thin(rows, limits)]
+
+
+def _tokens(row: Sequence[Piece]) -> int:
+    return count_tokens("\n".join(p.text.text for p in row))
+
+
+def _goes_on(row: Sequence[Piece], piece: Piece, limits: ChunkLimits) -> bool:
+    last = row[-1]
+    return last.group == piece.group and last.flags == piece.flags and _tokens([*row, piece]) <= limits.target_tokens
+
+
+def _join_thin(rows: list[list[Piece]], limits: ChunkLimits) -> list[list[Piece]]:
+    """Rows under the minimum joined to the row before or, for the first, behind, where shown and hidden do not mix."""
+    joined: list[list[Piece]] = []
+    for row in rows:
+        thin = joined and (_tokens(row) < limits.min_tokens or _tokens(joined[-1]) < limits.min_tokens)
+        if thin and joined[-1][-1].flags == row[0].flags and _tokens([*joined[-1], *row]) <= limits.max_tokens:
+            joined[-1] = [*joined[-1], *row]
+        else:
+            joined.append(row)
+    return joined
+
+
+def _draft(row: Sequence[Piece]) -> Draft:
+    statements, offset = [], 0
+    for piece in row:
+        statements += [replace(s, start=s.start + offset, end=s.end + offset) for s in piece.statements]
+        offset += len(piece.text.text) + 1
+    text = RichText.join([p.text for p in row], "\n")
+    return Draft(
+        text=text,
+        span=reduce(lambda a, b: a.cover(b), (p.span for p in row)),
+        statements=tuple(statements),
+        table_header=row[0].repeat,
+        flags=frozenset[Flag]().union(*(p.flags for p in row)),
+        tokens=count_tokens(text.text),
+    )
+
+
+def _cut(piece: Piece, limits: ChunkLimits) -> list[Piece]:
+    """The piece itself, or, when it is over the maximum, its parts cut at sentence ends (and, in a sentence without
+    one, at commas, spaces, and last of all between characters)."""
+    if count_tokens(piece.text.text) <= limits.max_tokens:
+        return [piece]
+    parts: list[Piece] = []
+    start = 0
+    for end in _cut_points(piece.text.text, limits.target_tokens):
+        statements = tuple(
+            replace(s, start=max(s.start, start) - start, end=min(s.end, end) - start)
+            for s in piece.statements
+            if start <= s.start < end
+        )
+        text = piece.text.slice(start, end).strip()
+        if text:
+            shift = len(piece.text.text[start:end]) - len(piece.text.text[start:end].lstrip())
+            moved = (
+                replace(s, start=max(s.start - shift, 0), end=min(max(s.end - shift, 0), len(text.text)))
+                for s in statements
+            )
+            parts.append(replace(piece, text=text, statements=tuple(moved)))
+        start = end
+    return parts
+
+
+def _cut_points(text: str, budget: int) -> list[int]:
+    """Ends of parts of at most ``budget`` tokens, each as long as its kind of border allows; the last is the end."""
+    points, start = [], 0
+    ends = [end for _, end in sentence_spans(text)]
+    while start < len(text):
+        if count_tokens(text[start:]) <= budget:
+            points.append(len(text))
+            break
+        fits = [e for e in ends if e > start and count_tokens(text[start:e]) <= budget]
+        end = fits[-1] if fits else _hard_cut(text, start, budget)
+        points.append(end)
+        start = end
+    return points
+
+
+def _hard_cut(text: str, start: int, budget: int) -> int:
+    low, high = start + 1, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count_tokens(text[start:middle]) <= budget:
+            low = middle
+        else:
+            high = middle - 1
+    soft = [m.end() for m in re.finditer(r"[、，,;；\s|]", text[start:low])]
+    return start + soft[-1] if soft and soft[-1] * 2 > low - start else low

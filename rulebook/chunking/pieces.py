@@ -1,0 +1,132 @@
+"""The smallest things that chunks are packed from: paragraphs, list items and table rows with their statements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulebook.model.chunk import Statement
+from rulebook.model.document import Block, Flag, Table, TableCell, TableRow
+from rulebook.model.place import SourceSpan
+from rulebook.model.text import Mark, RichText
+from rulebook.text.sentences import sentence_spans
+
+_ROW_LIMIT = 240
+"""A table row up to this many characters is one statement; a longer one is cut into the sentences of its cells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A run of text that stays in one chunk where it fits.
+
+    ``statements`` have offsets into ``text``. ``group`` tells apart what should not share a chunk without need: the
+    prose of a section is one group, each of its tables another. ``repeat`` is what must be known to read the piece
+    when it opens a chunk: the header of its table and the merged values that reach into it.
+    """
+
+    text: RichText
+    span: SourceSpan
+    statements: tuple[Statement, ...]
+    group: int = 0
+    repeat: str = ""
+    flags: frozenset[Flag] = frozenset()
+
+
+def prose_piece(block: Block, group: int) -> Piece:
+    """A paragraph-like block, its automatic number or bullet in front."""
+    label = f"{block.label} " if block.label else ""
+    text = RichText.join([RichText(label), block.text])
+    return Piece(text=text, span=block.span, statements=statements_of(text), group=group, flags=block.flags)
+
+
+def statements_of(text: RichText, lead: str = "", offset: int = 0) -> tuple[Statement, ...]:
+    """The sentences of ``text``; ``lead`` is put before each one's own words. Sentences wholly struck make none."""
+    found = []
+    for start, end in sentence_spans(text.text):
+        words = " ".join(text.slice(start, end).without(Mark.STRIKE).split())
+        if words:
+            found.append(Statement(start=start + offset, end=end + offset, text=f"{lead}{words}"))
+    return tuple(found)
+
+
+def table_pieces(block: Block, group: int) -> tuple[Piece, ...]:
+    """One piece a row, header rows included, in order; each with the text of its table's header to repeat.
+
+    The content shows a merged value once, where it begins; the statements of every row that it covers carry it.
+    """
+    table = block.table
+    if table is None:
+        return ()
+    titles, standing = _column_titles(table), _standing(table)
+    header = " | ".join(dict.fromkeys(t for t in titles.values() if t))
+    pieces = []
+    for index, row in enumerate(table.rows):
+        is_header = index < table.header_rows
+        flags = block.flags | ({Flag.HIDDEN} if row.hidden else frozenset())
+        text, statements = _row(row, standing[index], {} if is_header else titles)
+        if not text.text.strip():
+            continue
+        reach = [c.text.text for c in standing[index] if c.row < index and c.row >= table.header_rows]
+        repeat = (
+            "" if is_header else "\n".join(x for x in (header, " | ".join(" ".join(r.split()) for r in reach)) if x)
+        )
+        pieces.append(
+            Piece(text=text, span=row.span, statements=statements, group=group, repeat=repeat, flags=frozenset(flags))
+        )
+    return tuple(pieces)
+
+
+def _column_titles(table: Table) -> dict[int, str]:
+    """Column → its title; the rows of a stacked header joined top to bottom, spanning titles given to each column."""
+    titles: dict[int, list[str]] = {}
+    for row in table.rows[: table.header_rows]:
+        for cell in row.cells:
+            for column in range(cell.column, cell.column + cell.column_span):
+                title = " ".join(cell.text.without(Mark.STRIKE).split())
+                if title and title not in titles.setdefault(column, []):
+                    titles[column].append(title)
+    return {column: " ".join(parts) for column, parts in sorted(titles.items())}
+
+
+def _standing(table: Table) -> list[list[TableCell]]:
+    """For every row the cells that stand in it, whether they begin there or reach into it, left to right."""
+    rows: list[list[TableCell]] = [[] for _ in table.rows]
+    for cell in (c for row in table.rows for c in row.cells):
+        for index in range(cell.row, min(cell.row + cell.row_span, len(rows))):
+            rows[index].append(cell)
+    return [sorted(cells, key=lambda c: c.column) for cells in rows]
+
+
+def _row(
+    row: TableRow, standing: Sequence[TableCell], titles: dict[int, str]
+) -> tuple[RichText, tuple[Statement, ...]]:
+    """The row as shown, and its statements: the whole row when it is short, else its cells' sentences."""
+    shown = [c for c in row.cells if c.text.text.strip()]
+    text = RichText.join([c.text.strip() for c in shown], " | ")
+    labelled = []
+    for cell in standing:
+        value = " ".join(cell.text.without(Mark.STRIKE).split())
+        if value:
+            title = titles.get(cell.column, "")
+            labelled.append(f"{title}: {value}" if title and title != value else value)
+    whole = " / ".join(labelled)
+    if not whole or not text:
+        return text, ()
+    if len(whole) <= _ROW_LIMIT:
+        return text, (Statement(start=0, end=len(text.text), text=whole),)
+    return text, _cell_statements(shown, standing, titles)
+
+
+def _cell_statements(
+    shown: Sequence[TableCell], standing: Sequence[TableCell], titles: dict[int, str]
+) -> tuple[Statement, ...]:
+    """The sentences of the cells, each led by the row's first short cell and its column's title."""
+    found: list[Statement] = []
+    row_name = next((" ".join(c.text.text.split()) for c in standing if 0 < len(c.text.text) <= 40), "")
+    offset = 0
+    for cell in shown:
+        title, cell_text = titles.get(cell.column, ""), cell.text.strip()
+        lead = " / ".join(x for x in dict.fromkeys((row_name, title)) if x and x != cell_text.text)
+        found += statements_of(cell_text, f"{lead}: " if lead else "", offset)
+        offset += len(cell_text.text) + len(" | ")
+    return tuple(found)
