@@ -1,0 +1,128 @@
+"""Builds in a process of their own: asked for by a page, followed through the database, left and come back to."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from rulebook.engine import Engine, open_engine
+from rulebook.errors import BuildCancelled, RulebookError
+from rulebook.handbook.manager import BuildRequest
+from rulebook.model.decode import from_json
+from rulebook.model.json import to_json
+from rulebook.model.manifest import BuildResult, Progress
+from rulebook.settings import Settings
+from rulebook.store.jobs import JobRow
+
+KIND = "build"
+
+_SETTINGS = "RULEBOOK_JOB_SETTINGS"
+_START_SECONDS = 60
+
+
+def start_build(engine: Engine, request: BuildRequest, owner: str) -> str:
+    """Starts a build in a new process and gives the job's id; the process does not end with the one that asked."""
+    job_id = engine.jobs.add(KIND, {"build": to_json(request), "owner": owner})
+    with (engine.layout.home / "build.log").open("ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "rulebook.build_job", job_id],
+            env={**os.environ, _SETTINGS: engine.settings.model_dump_json()},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    threading.Thread(target=process.wait, daemon=True).start()  # lets the system forget the process when it ends
+    return job_id
+
+
+def follow(engine: Engine, job_id: str) -> JobRow:
+    """The job as it stands now; one whose process died without a word is ended as failed."""
+    job = engine.jobs.get(job_id)
+    if job.ended or _alive(engine, job):
+        return job
+    engine.jobs.finish(
+        job_id, "failed", error="The building process ended without a result. The active version is untouched."
+    )
+    return engine.jobs.get(job_id)
+
+
+def result_of(job: JobRow) -> BuildResult | None:
+    """What a finished build came to; ``None`` for one that did not finish."""
+    return from_json(BuildResult, job.result) if job.result else None
+
+
+def progress_of(job: JobRow) -> Progress | None:
+    """How far a running build is; ``None`` before it has said so."""
+    return from_json(Progress, job.progress) if job.progress else None
+
+
+def _lock_path(engine: Engine, job_id: str) -> Path:
+    return engine.layout.home / "jobs" / f"{job_id}.lock"
+
+
+def _alive(engine: Engine, job: JobRow) -> bool:
+    """A process holds its job's lock as long as it lives; before that it has some time to start."""
+    if job.state == "waiting":
+        return (datetime.now(UTC) - datetime.fromisoformat(job.created_at)).total_seconds() < _START_SECONDS
+    try:
+        with FileLock(_lock_path(engine, job.id), timeout=0):
+            return False
+    except Timeout:
+        return True
+
+
+def run(engine: Engine, job_id: str) -> None:
+    """Does the work of a job in this process, writing progress and result into its row."""
+    path = _lock_path(engine, job_id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(path, timeout=0):
+        job = engine.jobs.get(job_id)
+        engine.jobs.start(job_id, os.getpid())
+
+        def on_progress(progress: Progress) -> None:
+            if engine.jobs.report(job_id, _object(progress)):
+                raise BuildCancelled("the build was cancelled.", remedy="The active version is untouched.")
+
+        try:
+            request = from_json(BuildRequest, job.request["build"])
+            result = engine.handbooks.build(request, on_progress, owner=job.request["owner"])
+            engine.jobs.finish(job_id, "done", result=_object(result))
+        except BuildCancelled as error:
+            engine.jobs.finish(job_id, "cancelled", error=str(error))
+        except RulebookError as error:
+            engine.jobs.finish(job_id, "failed", error=str(error))
+        except Exception:
+            logging.exception("build job %s", job_id)
+            engine.jobs.finish(
+                job_id,
+                "failed",
+                error=f"Unexpected fault; details are in build.log under {job_id}. Nothing was published.",
+            )
+    path.unlink(missing_ok=True)
+
+
+def _object(value: BuildResult | Progress) -> dict[str, object]:
+    encoded = to_json(value)
+    assert isinstance(encoded, dict)  # dataclasses are written as objects
+    return dict(encoded)
+
+
+def main() -> None:
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
+    engine = open_engine(Settings.model_validate_json(os.environ[_SETTINGS]))
+    try:
+        run(engine, sys.argv[1])
+    finally:
+        engine.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Joins the parts of rulebook for one home folder; the only place that picks them."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from rulebook.encoders.base import Encoder
+from rulebook.encoders.cache import CachedEncoder, EmbeddingCache
+from rulebook.encoders.registry import EncoderChoice, RerankerChoice, choose_encoder, choose_reranker, encoder_for
+from rulebook.errors import EncoderUnavailable
+from rulebook.handbook.layout import HandbookLayout
+from rulebook.handbook.manager import RuleHandbookManager
+from rulebook.handbook.opened import OpenVersions
+from rulebook.handbook.sessions import SessionVersion
+from rulebook.parsing import DocumentParser
+from rulebook.retrieval.rerank import CrossEncoderStep, RerankStep, StatementReranker
+from rulebook.retrieval.service import RagService
+from rulebook.settings import Settings, load_settings
+from rulebook.store.database import StateDatabase
+from rulebook.store.jobs import JobTable
+from rulebook.store.sessions import SessionTable
+from rulebook.store.versions import VersionTable
+
+
+class Models:
+    """The models in use, loaded when first needed and then shared."""
+
+    def __init__(self, settings: Settings, cache: EmbeddingCache) -> None:
+        self._settings = settings
+        self._cache = cache
+        self._lock = threading.RLock()
+        self._encoder: EncoderChoice | None = None
+        self._reranker: RerankerChoice | None = None
+        self._older: dict[str, Encoder] = {}
+
+    def encoder(self) -> EncoderChoice:
+        """The encoder that new versions are built with, and why it is this one."""
+        with self._lock:
+            if self._encoder is None:
+                self._encoder = choose_encoder(self._settings.embedding.model)
+            return self._encoder
+
+    def cached_encoder(self) -> CachedEncoder:
+        """The same encoder, asked only for texts that it has not seen."""
+        return CachedEncoder(self.encoder().encoder, self._cache, batch_size=self._settings.embedding.batch_size)
+
+    def encoder_of(self, name: str, revision: str) -> Encoder:
+        """The encoder that built a version. Raises ``EncoderUnavailable`` when it is not on this machine."""
+        with self._lock:
+            chosen = self.encoder().encoder
+            encoder = chosen if chosen.identity.name == name else self._older.get(name)
+            if encoder is None:
+                encoder = self._older[name] = encoder_for(name)
+        if encoder.identity.revision != revision:
+            raise EncoderUnavailable(
+                f"the handbook was built with {name} {revision}, installed is {encoder.identity.revision}.",
+                remedy="Build the handbook again, or install that revision.",
+            )
+        return CachedEncoder(encoder, self._cache, batch_size=self._settings.embedding.batch_size)
+
+    def reranker(self) -> RerankerChoice:
+        """The cross-encoder, or none, and why."""
+        with self._lock:
+            if self._reranker is None:
+                self._reranker = choose_reranker(self._settings.rerank.model)
+            return self._reranker
+
+    def rerank_step(self) -> RerankStep:
+        """The cross-encoder where there is one, else the comparison of statements."""
+        reranker = self.reranker().reranker
+        if reranker is not None:
+            return CrossEncoderStep(reranker)
+        return StatementReranker(self._settings.rerank.statement_weight)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine:
+    """rulebook on one home folder. Safe for threads; close it to give files back."""
+
+    settings: Settings
+    layout: HandbookLayout
+    models: Models
+    handbooks: RuleHandbookManager
+    sessions: SessionVersion
+    rag: RagService
+    jobs: JobTable
+    versions: VersionTable
+    session_table: SessionTable
+    opened: OpenVersions
+    parser: DocumentParser
+    state: StateDatabase
+
+    def close(self) -> None:
+        self.parser.close()
+        self.opened.close()
+        self.state.close()
+
+
+def open_engine(settings: Settings | None = None) -> Engine:
+    """The engine for ``settings``, by default those of ``rag.yaml`` and the environment.
+
+    Raises ``SettingsError`` and ``StoreError``. No model is loaded before it is needed.
+    """
+    settings = settings or load_settings()
+    layout = HandbookLayout(settings.home)
+    state = StateDatabase(layout.state)
+    versions, session_table = VersionTable(state), SessionTable(state)
+    models = Models(settings, EmbeddingCache(layout.cache))
+    sessions = SessionVersion(session_table, versions)
+    opened = OpenVersions(layout, versions, settings.vector_store.adapter)
+    parser = DocumentParser(settings.reading, settings.chunking)
+    return Engine(
+        settings=settings,
+        layout=layout,
+        models=models,
+        handbooks=RuleHandbookManager(
+            settings, layout, versions, parser, models.cached_encoder, lambda: models.rerank_step().model
+        ),
+        sessions=sessions,
+        rag=RagService(settings, versions, opened, sessions, models.encoder_of, models.rerank_step),
+        jobs=JobTable(state),
+        versions=versions,
+        session_table=session_table,
+        opened=opened,
+        parser=parser,
+        state=state,
+    )

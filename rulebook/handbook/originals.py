@@ -1,0 +1,83 @@
+"""The uploaded files, kept under the hash of their content and never changed."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from rulebook.errors import StoreError, UsageError
+from rulebook.handbook.files import flush_folder, sha256_of, write_bytes
+
+
+@runtime_checkable
+class UploadedFile(Protocol):
+    """A file handed over by a form, as Streamlit's uploader gives it."""
+
+    @property
+    def name(self) -> str: ...
+
+    def getvalue(self) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original:
+    """A stored upload: its display name and the hash under which its content lies."""
+
+    name: str
+    sha256: str
+    size: int
+
+
+class OriginalStore:
+    """Content-addressed files below one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, sha256: str) -> Path:
+        return self._folder / sha256[:2] / sha256
+
+    def add(self, file: Path | UploadedFile) -> Original:
+        """Stores a file, once for equal content. Raises ``UsageError`` for a path that cannot be read."""
+        if isinstance(file, Path):
+            try:
+                name, content = file.name, file.read_bytes()
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise UsageError(
+                    f"the file cannot be read: {reason}.", where=str(file), remedy="Check the path."
+                ) from error
+        else:
+            name, content = file.name, file.getvalue()
+        return self.add_bytes(name, content)
+
+    def add_bytes(self, name: str, content: bytes) -> Original:
+        """Stores ``content``; a half-written file of an earlier crash is replaced."""
+        sha256 = sha256_of(content)
+        target = self.path(sha256)
+        try:
+            if not target.is_file() or target.stat().st_size != len(content):
+                beside = target.with_name(f"{sha256}.{os.getpid()}.tmp")
+                write_bytes(beside, content)
+                beside.replace(target)
+                flush_folder(target.parent)
+        except OSError as error:
+            raise StoreError(
+                f"{name} cannot be kept: {error.strerror or error}.",
+                where=str(self._folder),
+                remedy="Check that the folder can be written and the disk is not full.",
+            ) from error
+        return Original(name=display_name(name), sha256=sha256, size=len(content))
+
+
+def display_name(name: str) -> str:
+    """A file name as it is shown: without folders, NFC, without control and direction characters, 200 at most.
+
+    「ガ」 in two Unicode spellings is one name.
+    """
+    base = name.replace("\\", "/").rsplit("/", 1)[-1]
+    kept = "".join(c for c in unicodedata.normalize("NFC", base) if unicodedata.category(c) not in ("Cc", "Cf"))
+    return kept.strip()[:200] or "unnamed"

@@ -1,0 +1,138 @@
+"""What a version is made of, what a build would do, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rulebook.model.chunk import Category
+from rulebook.model.document import DocType, ParseReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """A document of a version. ``built`` is ``rebuilt`` or ``reuse_from_vN``; ``key`` is what its chunks depend on:
+    content, reader and chunker version, chunk settings, category."""
+
+    name: str
+    hash: str
+    type: Category
+    built: str
+    doc_id: str
+    doc_type: DocType
+    title: str
+    chunk_count: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionEntry:
+    """One category of a version: how many chunks, with which models, and the SHA-256 of each of its files."""
+
+    chunk_count: int
+    embedding_model: str
+    embedding_revision: str
+    dimensions: int
+    rerank_model: str
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """A version: immutable but for ``active`` and ``active_previous``, which are read from the database."""
+
+    version: str
+    created_at: str
+    source_files: tuple[SourceFile, ...]
+    collections: Mapping[str, CollectionEntry]
+    active: bool = False
+    active_previous: str | None = None
+
+    @property
+    def chunk_count(self) -> int:
+        return sum(entry.chunk_count for entry in self.collections.values())
+
+    @property
+    def embedding_model(self) -> str:
+        """The model that every collection of the version was built with; empty for a version without chunks."""
+        return next((e.embedding_model for e in self.collections.values()), "")
+
+
+class Status(StrEnum):
+    """A document against the active version."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a build would do: names of documents, sorted. ``reasons`` tells why an unchanged file counts as changed."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.added or self.changed or self.removed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedDocument:
+    """A document that could not be read; ``kept_from`` names the version whose text of it stays in force, if any."""
+
+    doc: str
+    code: str
+    message: str
+    kept_from: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentReport:
+    """A document of a version with the report of its reading."""
+
+    doc: str
+    doc_id: str
+    doc_type: DocType
+    title: str
+    sha256: str
+    report: ParseReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildResult:
+    """What a build did. ``version`` is ``None`` when nothing was published: no change, a plan only, or a failure."""
+
+    version: str | None
+    plan: Plan
+    manifest: Manifest | None = None
+    failed: tuple[FailedDocument, ...] = ()
+    reports: tuple[DocumentReport, ...] = ()
+
+
+class Stage(StrEnum):
+    """The steps of a build in their order."""
+
+    STORE = "store"
+    READ = "read"
+    ENCODE = "encode"
+    INDEX = "index"
+    VERIFY = "verify"
+    PUBLISH = "publish"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a build is: ``done`` of ``total`` units of the stage, what it works on, and an estimate in seconds."""
+
+    stage: Stage
+    done: int
+    total: int
+    doc: str = ""
+    seconds_left: float | None = field(default=None)

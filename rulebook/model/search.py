@@ -1,0 +1,157 @@
+"""A question to the handbook and its answer, with every score laid open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rulebook.model.chunk import Category, RuleChunk
+
+
+class Agent(StrEnum):
+    """Who asks; it decides what is searched and how the query is enriched."""
+
+    WRITER = "writer"
+    IMPACT = "impact"
+    QA = "qa"
+
+
+class Mode(StrEnum):
+    """Which channels are asked: both, vectors only, or keywords only."""
+
+    HYBRID = "hybrid"
+    SEMANTIC = "semantic"
+    KEYWORD = "keyword"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryContext:
+    """What the caller knows beside the query; each agent uses its part (writer: ``chapter``, ``element_ids``,
+    ``description``; impact: ``element_type``, ``description``, ``direction``; qa: ``passage``, ``chapter``)."""
+
+    chapter: str = ""
+    element_ids: tuple[str, ...] = ()
+    element_type: str = ""
+    description: str = ""
+    direction: str = ""
+    passage: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """One search.
+
+    Without ``agent`` and ``category`` all collections are searched; without ``top_k`` the configured number is
+    returned; ``version`` wins over the lock of ``session_id``, and without both the active version is searched.
+    """
+
+    text: str
+    session_id: str | None = None
+    version: str | None = None
+    agent: Agent | None = None
+    category: Category | None = None
+    top_k: int | None = None
+    mode: Mode = Mode.HYBRID
+    rerank: bool = True
+    context: QueryContext = field(default_factory=QueryContext)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelScore:
+    """A chunk's place in one channel: rank from 1 and the channel's own score."""
+
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordScore:
+    """A chunk's place in the keyword channel and the query's words as they stand in its text."""
+
+    rank: int
+    score: float
+    matched_terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FusionScore:
+    """The sum of ``1 / (k + rank)`` over the channels that returned the chunk; ``parts`` are the summands."""
+
+    score: float
+    parts: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RerankScore:
+    """The reranker's score in 0-1 and the model that gave it."""
+
+    score: float
+    model: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breakdown:
+    """How a hit came to its rank; ``None`` for a channel that did not return the chunk, or where rerank was skipped.
+
+    ``fusion_rank`` is the rank before reranking.
+    """
+
+    vector: ChannelScore | None
+    bm25: KeywordScore | None
+    rrf: FusionScore
+    fusion_rank: int
+    rerank: RerankScore | None
+
+
+class RelevanceLevel(StrEnum):
+    """How far a hit can be relied on."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit(RuleChunk):
+    """A found chunk: its rank from 1, ``quality_score`` in 0-1, and the breakdown of its scores."""
+
+    rank: int
+    quality_score: float
+    relevance_level: RelevanceLevel
+    breakdown: Breakdown
+
+
+class Constraint(StrEnum):
+    """What the result is bound to: rules of the handbook, the built-in minimal rules, or no rule at all."""
+
+    HANDBOOK = "handbook"
+    BUILTIN = "builtin"
+    NONE = "none"
+
+
+class EvidenceStatus(StrEnum):
+    FOUND = "found"
+    NO_EVIDENCE = "no_evidence"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something about the result that must not stay unsaid: a channel that was off, a reranker that failed."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """The hits, best first. ``version`` is ``None`` without a handbook; no conflicts are looked for yet."""
+
+    query: str
+    version: str | None
+    constraint: Constraint
+    chunks: tuple[Hit, ...]
+    evidence_status: EvidenceStatus
+    notices: tuple[Notice, ...] = ()
+    conflicts: tuple[()] = ()
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
