@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rulebook.model.chunk import Category
 
 _HINTS = (
-    (
-        Category.REF,
-        "サンプル 見本 記入例 参考 過去 実績 wbs 仕様書 设计书 示例 样例 sample example".split(),
-    ),
+    (Category.REF, re.compile("サンプル|見本|記入例|参考|過去|実績|wbs|仕様書|设计书|示例|样例|sample|example")),
     (
         Category.WRITE,
-        "記入 書式 様式 フォーマット テンプレート 雛形 文書 図表 用語 表記 一覧 "
-        "编写 填写 模板 格式 文档 template format writing style".split(),
+        re.compile(
+            "記入|書式|様式|フォーマット|テンプレート|雛形|文書|図表|用語|表記|一覧|"
+            "编写|填写|模板|格式|文档|template|format|writing|style"
+        ),
     ),
     (
         Category.DESIGN,
-        "設計 方針 標準 規約 規程 基準 アーキテクチャ セキュリティ "
-        "设计 规范 标准 安全 架构 design standard policy architecture security coding".split(),
+        re.compile(
+            "設計|方針|標準|規約|規程|基準|アーキテクチャ|セキュリティ|"
+            "设计|规范|标准|安全|架构|design|standard|policy|architecture|security|coding"
+        ),
     ),
 )
 
@@ -35,9 +37,7 @@ class Suggestion:
 def suggest_category(file_name: str) -> Suggestion:
     """By the words of the file name, a hint for a sample before one for a form before one for a standard; without any
     hint ``design``, which every agent but the writer searches."""
-    name = file_name.lower()
-    for category, words in _HINTS:
-        for word in words:
-            if word in name:
-                return Suggestion(category=category, word=word)
+    for category, hints in _HINTS:
+        if found := hints.search(file_name.lower()):
+            return Suggestion(category=category, word=found.group())
     return Suggestion(category=Category.DESIGN, word="")

@@ -20,7 +20,7 @@ from rulebook.model.chunk import Category, ParsedDocument, RuleChunk
 from rulebook.model.json import to_json
 from rulebook.model.manifest import BuildResult, DocumentReport, Manifest, Plan, Progress
 from rulebook.settings import Settings
-from rulebook.store.versions import VersionTable
+from rulebook.store.versions import VersionTable, version_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,14 +262,6 @@ class RuleHandbookManager:
         """Writes ``manifests/vN.json`` anew from the database, for people and programs that read files."""
         for manifest in self.list_versions():
             replace_bytes(self._layout.manifests / f"{manifest.version}.json", json_bytes(to_json(manifest)))
-
-
-def version_number(version_id: str) -> int:
-    """``v3`` → 3. Raises ``VersionNotFound`` for anything else."""
-    digits = version_id.removeprefix("v")
-    if not digits.isascii() or not digits.isdigit():
-        raise VersionNotFound(f"'{version_id}' is no version.", remedy="Versions are called v1, v2, …")
-    return int(digits)
 
 
 def _same_documents(reading: Reading, active: Manifest) -> bool:

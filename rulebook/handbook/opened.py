@@ -11,12 +11,11 @@ from functools import cached_property
 import numpy as np
 
 from rulebook.handbook.layout import HandbookLayout
-from rulebook.handbook.manager import version_number
 from rulebook.handbook.vector_index import OpenIndex, collection_name, open_index
 from rulebook.handbook.version_files import Collection, Vectors, check_hashes, read_collection, read_manifest
 from rulebook.model.chunk import Category, RuleChunk
 from rulebook.model.manifest import Manifest
-from rulebook.store.versions import VersionTable
+from rulebook.store.versions import VersionTable, version_number
 
 _KEPT_OPEN = 4
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rulebook.errors import SessionNotFound
-from rulebook.handbook.manager import version_number
 from rulebook.store.sessions import SessionTable
-from rulebook.store.versions import VersionTable
+from rulebook.store.versions import VersionTable, version_number
 
 
 class SessionVersion:

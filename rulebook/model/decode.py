@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,7 +17,7 @@ def from_json(kind: type[T], source: object) -> T:
     Raises ``ValueError`` naming the first field that is missing or of the wrong type.
     """
     try:
-        value: T = _adapter(kind).validate_python(source)
+        value: T = _adapter(cast(Hashable, kind)).validate_python(source)
         return value
     except ValidationError as error:
         first = error.errors()[0]
@@ -25,5 +26,5 @@ def from_json(kind: type[T], source: object) -> T:
 
 
 @cache
-def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+def _adapter(kind: Hashable) -> TypeAdapter[Any]:
     return TypeAdapter(kind)

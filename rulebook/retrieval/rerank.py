@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -24,6 +24,10 @@ class Candidates:
     bm25: Sequence[float]
     text: str
     vector: NDArray[np.float32] | None
+
+    def first(self, count: int) -> Candidates:
+        """The first ``count`` of them."""
+        return replace(self, rows=self.rows[:count], bm25=self.bm25[:count])
 
 
 class RerankStep(Protocol):

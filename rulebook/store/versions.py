@@ -26,6 +26,14 @@ class ActivePointer:
     previous: int | None
 
 
+def version_number(version_id: str) -> int:
+    """``v3`` → 3. Raises ``VersionNotFound`` for anything else."""
+    digits = version_id.removeprefix("v")
+    if not digits.isascii() or not digits.isdigit():
+        raise VersionNotFound(f"'{version_id}' is no version.", remedy="Versions are called v1, v2, …")
+    return int(digits)
+
+
 class VersionTable:
     """Reads and moves the records of versions; a version without a row here does not exist."""
 
