@@ -52,7 +52,7 @@ class RuleHandbookManager:
         settings: Settings,
         layout: HandbookLayout,
         versions: VersionTable,
-        parser: Callable[[], Parser],
+        parser: Parser,
         encoder: Callable[[], CachedEncoder],
         rerank_model: Callable[[], str],
     ) -> None:
@@ -136,7 +136,7 @@ class RuleHandbookManager:
         )
         reused = set(plan.unchanged) | {name for name, reason in plan.reasons.items() if reason == "model"}
         to_read = [item for item in inputs if item.name not in reused]
-        reading = builder.read(self._parser(), self._originals.path, to_read)
+        reading = builder.read(self._parser, self._originals.path, to_read)
         if reading.failed and not request.skip_failed:
             return BuildResult(version=None, plan=plan, failed=reading.failed)
         whole = self._with_reused(reading, inputs, reused, active)

@@ -1,0 +1,344 @@
+"""Checks everything a handbook stands on, and rebuilds what can be rebuilt from the versions' own files."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from uuid import uuid4
+
+import numpy as np
+from filelock import FileLock, Timeout
+
+from rulebook.encoders.registry import choose_encoder, choose_reranker, encoder_for
+from rulebook.errors import BuildInProgress, RulebookError, StoreError, VectorStoreError
+from rulebook.handbook import vector_index
+from rulebook.handbook.files import file_sha256
+from rulebook.handbook.layout import HandbookLayout, VersionFolder
+from rulebook.handbook.locking import build_lock
+from rulebook.handbook.originals import OriginalStore
+from rulebook.handbook.version_files import Collection, check_hashes, read_collection, read_documents, read_manifest
+from rulebook.model.chunk import Category
+from rulebook.model.manifest import Manifest
+from rulebook.settings import Settings
+from rulebook.store.database import StateDatabase, journal_mode
+from rulebook.store.versions import VersionRow, VersionTable
+
+_REPAIR = "Run 'rulebook doctor --repair'."
+_IN_USE = "in use by another process, not examined"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing that was looked at: whether it is as it should be, what was found, and what to do if not."""
+
+    name: str
+    ok: bool
+    detail: str
+    remedy: str = ""
+
+
+def examine(settings: Settings) -> tuple[Check, ...]:
+    """Every check, in a fixed order; nothing is changed, and no folder is made for a handbook that is not there."""
+    checks = [_settings(settings), *_models(settings)]
+    layout = HandbookLayout(settings.home)
+    if not layout.state.is_file():
+        there = "has no database" if layout.home.is_dir() else "does not exist"
+        return (*checks, Check(name="home", ok=True, detail=f"{layout.home} {there}: the first build makes it."))
+    try:
+        state = StateDatabase(layout.state)
+    except StoreError as error:
+        return (*checks, _failed("database", error))
+    try:
+        return (*checks, *_database(state), *_versions(layout, state, settings), _leftovers(layout, state))
+    finally:
+        state.close()
+
+
+def repair(settings: Settings) -> tuple[str, ...]:
+    """Sweeps what a crash left and rebuilds damaged vector indexes; says what was done, a line each.
+
+    A version whose own files are damaged is left alone. Raises ``BuildInProgress``, and ``StoreError`` when an index
+    that is to be replaced is in use.
+    """
+    layout = HandbookLayout(settings.home)
+    if not layout.state.is_file():
+        return ()
+    state = StateDatabase(layout.state)
+    try:
+        with build_lock(layout.lock):
+            done = [_swept(layout, folder) for folder in _leftover_folders(layout, state)]
+            for row in VersionTable(state).all() if settings.vector_store.adapter == "chroma" else ():
+                manifest = _sound_manifest(layout.version(row.n), row)
+                trouble = index_trouble(layout.version(row.n), manifest) if manifest else ""
+                if manifest and trouble not in ("", _IN_USE):
+                    rebuild_index(layout, manifest, row.n)
+                    done.append(f"The vector index of v{row.n} was rebuilt: {trouble}")
+            return tuple(done)
+    finally:
+        state.close()
+
+
+def _settings(settings: Settings) -> Check:
+    parts = (
+        f"home {settings.home}",
+        f"embedding {settings.embedding.model}",
+        f"rerank {settings.rerank.model if settings.rerank.enabled else 'off'}",
+        f"vector store {settings.vector_store.adapter}",
+    )
+    return Check(name="settings", ok=True, detail=", ".join(parts))
+
+
+def _models(settings: Settings) -> Iterator[Check]:
+    with _noted("embedding model") as note:
+        choice = choose_encoder(settings.embedding.model)
+        model = choice.encoder.identity
+        note(f"{model.name} ({model.revision}), {model.dimensions} dimensions. {choice.reason}")
+    yield note.check
+    with _noted("rerank model") as note:
+        reranker = choose_reranker(settings.rerank.model)
+        note(reranker.reason)
+    yield note.check
+
+
+class _Note:
+    """Collects what a check found; stands as failed until it is told something."""
+
+    def __init__(self, name: str) -> None:
+        self.check = Check(name=name, ok=False, detail="not finished")
+
+    def __call__(self, detail: str, *, ok: bool = True, remedy: str = "") -> None:
+        self.check = Check(name=self.check.name, ok=ok, detail=detail, remedy=remedy)
+
+
+@contextmanager
+def _noted(name: str) -> Iterator[_Note]:
+    """A check whose typed errors are its finding."""
+    note = _Note(name)
+    try:
+        yield note
+    except RulebookError as error:
+        note.check = _failed(name, error)
+
+
+def _failed(name: str, error: RulebookError) -> Check:
+    where = f"{error.where}: " if error.where else ""
+    return Check(name=name, ok=False, detail=f"{where}{error.what}", remedy=error.remedy)
+
+
+def _database(state: StateDatabase) -> Iterator[Check]:
+    found = "; ".join(str(row[0]) for row in state.db.conn.execute("PRAGMA quick_check"))
+    detail = "sound" if found == "ok" else found
+    yield Check(
+        name="database",
+        ok=found == "ok",
+        detail=f"{detail}, {len(list(state.db.query('SELECT name FROM migration')))} migrations applied",
+        remedy="" if found == "ok" else "Restore state.db from a backup; the versions' own files are beside it.",
+    )
+    mode = str(state.db.conn.execute("PRAGMA journal_mode").fetchone()[0]).upper()
+    yield Check(
+        name="journal mode",
+        ok=mode == journal_mode(),
+        detail=mode,
+        remedy=""
+        if mode == journal_mode()
+        else f"Close all programs that hold state.db; it should be {journal_mode()}.",
+    )
+
+
+def _versions(layout: HandbookLayout, state: StateDatabase, settings: Settings) -> Iterator[Check]:
+    table = VersionTable(state)
+    rows, active = table.all(), table.active()
+    if not rows:
+        yield Check(name="versions", ok=True, detail="none yet")
+        return
+    yield Check(
+        name="versions",
+        ok=active is not None,
+        detail=f"{len(rows)}, active is {f'v{active.n}' if active else 'none'}",
+        remedy="" if active else "Choose one: 'rulebook activate V'.",
+    )
+    for row in rows:
+        yield from _version(layout, row, settings)
+
+
+def _version(layout: HandbookLayout, row: VersionRow, settings: Settings) -> Iterator[Check]:
+    folder, name = layout.version(row.n), f"v{row.n}"
+    with _noted(f"{name} files") as note:
+        manifest = read_manifest(folder, row.manifest_sha256)
+        check_hashes(folder, manifest)
+        collections = _collections(folder, manifest)
+        wrong = _wrong_counts(folder, manifest, collections)
+        counts = f"{len(manifest.source_files)} documents, {manifest.chunk_count} chunks, hashes match"
+        note(
+            wrong or counts, ok=not wrong, remedy="Activate another version, or build this one again." if wrong else ""
+        )
+    yield note.check
+    if not note.check.ok:
+        return
+    yield _originals(layout, manifest, name)
+    yield _model_of(manifest, name)
+    if settings.vector_store.adapter == "chroma":
+        trouble = index_trouble(folder, manifest)
+        ok = trouble in ("", _IN_USE)
+        yield Check(
+            name=f"{name} index", ok=ok, detail=trouble or "every vector is found", remedy="" if ok else _REPAIR
+        )
+
+
+def _collections(folder: VersionFolder, manifest: Manifest) -> list[Collection]:
+    return [read_collection(folder, c) for c in Category if c.collection in manifest.collections]
+
+
+def _wrong_counts(folder: VersionFolder, manifest: Manifest, collections: Sequence[Collection]) -> str:
+    """The first thing that does not add up, ``""`` when everything does."""
+    for collection in collections:
+        entry = manifest.collections[collection.category.collection]
+        statements = sum(len(chunk.statements) for chunk in collection.searchable)
+        searchable, name = len(collection.searchable), collection.category.collection
+        if len(collection.chunks) != entry.chunk_count:
+            return f"{name} has {len(collection.chunks)} chunks, its manifest says {entry.chunk_count}"
+        if collection.vectors.shape != (searchable, entry.dimensions) and searchable:
+            return f"{name} has vectors of shape {collection.vectors.shape} for {searchable} chunks"
+        if len(collection.statements) != statements or len(collection.keywords) != searchable:
+            return f"{name} has {len(collection.statements)} vectors for {statements} statements"
+        if not np.isfinite(collection.vectors).all() or not np.isfinite(collection.statements).all():
+            return f"{name} has a vector with a number that is not finite"
+    reported = {report.doc for report in read_documents(folder)}
+    missing = sorted({source.name for source in manifest.source_files} - reported)
+    return f"the parse report of {missing[0]} is missing" if missing else ""
+
+
+def _originals(layout: HandbookLayout, manifest: Manifest, name: str) -> Check:
+    store = OriginalStore(layout.objects)
+    bad = [s.name for s in manifest.source_files if not _same_content(store, s.hash.removeprefix("sha256:"))]
+    return Check(
+        name=f"{name} originals",
+        ok=not bad,
+        detail=f"missing or altered: {', '.join(bad)}" if bad else f"{len(manifest.source_files)} files as uploaded",
+        remedy="Build with these documents again: their text is still searched." if bad else "",
+    )
+
+
+def _same_content(store: OriginalStore, sha256: str) -> bool:
+    path = store.path(sha256)
+    return path.is_file() and file_sha256(path) == sha256
+
+
+def _model_of(manifest: Manifest, name: str) -> Check:
+    with _noted(f"{name} model") as note:
+        for entry in manifest.collections.values():
+            found = encoder_for(entry.embedding_model).identity
+            if found.revision != entry.embedding_revision:
+                note(
+                    f"built with {entry.embedding_model} {entry.embedding_revision}, installed is {found.revision}",
+                    ok=False,
+                    remedy="Build the handbook again, or install that revision; until then only keywords are searched.",
+                )
+                return note.check
+        note(manifest.embedding_model or "no chunks")
+    return note.check
+
+
+def index_trouble(folder: VersionFolder, manifest: Manifest) -> str:
+    """What is wrong with a version's vector index, ``""`` when it is sound.
+
+    It is opened in a process of its own: some damage to its files ends the process that reads them.
+    """
+    if not folder.chroma.is_dir():
+        return "its folder is missing"
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        try:
+            return pool.submit(_examine_index, folder.path, manifest).result()
+        except BrokenProcessPool:
+            return "reading it ends the process"
+
+
+def _examine_index(path: Path, manifest: Manifest) -> str:
+    folder = VersionFolder(path)
+    try:
+        with _owned(folder):
+            _verified(folder.chroma, _collections(folder, manifest), int(manifest.version[1:]))
+    except Timeout:
+        return _IN_USE
+    except VectorStoreError as error:
+        return error.what
+    return ""
+
+
+def _owned(folder: VersionFolder) -> FileLock:
+    """The lock of the one process that may open the index, as a search takes it."""
+    return FileLock(folder.chroma.with_suffix(".lock"), timeout=0)
+
+
+def _verified(chroma: Path, collections: Sequence[Collection], n: int) -> None:
+    adapter = vector_index.new_adapter("chroma", chroma)
+    try:
+        vector_index.verify(adapter, collections, n)
+    finally:
+        adapter.close()
+
+
+def rebuild_index(layout: HandbookLayout, manifest: Manifest, n: int) -> None:
+    """Makes the index of ``vN`` anew from its vectors, aside, and puts it in the place of the old one.
+
+    The caller holds the build lock. Raises ``StoreError`` when a process has the old one open.
+    """
+    folder, staged = layout.version(n), layout.staging / uuid4().hex
+    collections = _collections(folder, manifest)
+    try:
+        with _owned(folder):
+            fresh = staged / "chroma"
+            adapter = vector_index.new_adapter("chroma", fresh)
+            try:
+                vector_index.fill(adapter, collections, n)
+            finally:
+                adapter.close()
+            _verified(fresh, collections, n)
+            if folder.chroma.exists():
+                folder.chroma.rename(staged / "damaged")
+            fresh.rename(folder.chroma)
+    except Timeout as error:
+        raise StoreError(
+            f"the vector index of v{n} is open in another process.",
+            where=str(folder.path),
+            remedy="Close the workbench and the service, then repair again.",
+        ) from error
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+
+
+def _sound_manifest(folder: VersionFolder, row: VersionRow) -> Manifest | None:
+    """The manifest of a version whose own files are as published."""
+    try:
+        manifest = read_manifest(folder, row.manifest_sha256)
+        check_hashes(folder, manifest)
+    except RulebookError:  # examine() tells it; there is nothing to rebuild from
+        return None
+    return manifest
+
+
+def _leftovers(layout: HandbookLayout, state: StateDatabase) -> Check:
+    try:
+        with build_lock(layout.lock):
+            found = [str(folder.relative_to(layout.home)) for folder in _leftover_folders(layout, state)]
+    except BuildInProgress as error:
+        return Check(name="leftovers", ok=True, detail=f"not looked for: {error.what}")
+    detail = f"left by a crash: {', '.join(found)}" if found else "none"
+    return Check(name="leftovers", ok=not found, detail=detail, remedy=_REPAIR if found else "")
+
+
+def _leftover_folders(layout: HandbookLayout, state: StateDatabase) -> list[Path]:
+    known = {f"v{row.n}" for row in VersionTable(state).all()}
+    staged = [p for p in layout.staging.glob("*") if p.is_dir()]
+    return sorted(staged + [p for p in layout.versions.glob("v*") if p.is_dir() and p.name not in known])
+
+
+def _swept(layout: HandbookLayout, folder: Path) -> str:
+    shutil.rmtree(folder)
+    return f"Removed {folder.relative_to(layout.home)}, left by a crash."
