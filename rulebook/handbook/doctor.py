@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+import sqlite3
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ from rulebook.model.chunk import Category
 from rulebook.model.manifest import Manifest
 from rulebook.settings import Settings
 from rulebook.store.database import StateDatabase, journal_mode
-from rulebook.store.versions import VersionRow, VersionTable
+from rulebook.store.versions import VersionRow, VersionTable, version_number
 
 _REPAIR = "Run 'rulebook doctor --repair'."
 _IN_USE = "in use by another process, not examined"
@@ -55,7 +56,11 @@ def examine(settings: Settings) -> tuple[Check, ...]:
     except StoreError as error:
         return (*checks, _failed("database", error))
     try:
-        return (*checks, *_database(state), *_versions(layout, state, settings), _leftovers(layout, state))
+        database = list(_database(state))
+        checks += database
+        if all(check.ok for check in database):
+            checks += [*_versions(layout, state, settings), _leftovers(layout, state)]
+        return tuple(checks)
     finally:
         state.close()
 
@@ -132,14 +137,20 @@ def _failed(name: str, error: RulebookError) -> Check:
 
 
 def _database(state: StateDatabase) -> Iterator[Check]:
-    found = "; ".join(str(row[0]) for row in state.db.conn.execute("PRAGMA quick_check"))
-    detail = "sound" if found == "ok" else found
+    try:
+        found = "; ".join(str(row[0]) for row in state.db.conn.execute("PRAGMA quick_check"))
+        migrations = len(list(state.db.query("SELECT name FROM migration")))
+    except sqlite3.DatabaseError as error:
+        found, migrations = str(error), 0
+    sound = found == "ok"
     yield Check(
         name="database",
-        ok=found == "ok",
-        detail=f"{detail}, {len(list(state.db.query('SELECT name FROM migration')))} migrations applied",
-        remedy="" if found == "ok" else "Restore state.db from a backup; the versions' own files are beside it.",
+        ok=sound,
+        detail=f"sound, {migrations} migrations applied" if sound else found,
+        remedy="" if sound else "Restore state.db from a backup; the versions' own files are beside it.",
     )
+    if not sound:
+        return
     mode = str(state.db.conn.execute("PRAGMA journal_mode").fetchone()[0]).upper()
     yield Check(
         name="journal mode",
@@ -263,7 +274,7 @@ def _examine_index(path: Path, manifest: Manifest) -> str:
     folder = VersionFolder(path)
     try:
         with _owned(folder):
-            _verified(folder.chroma, _collections(folder, manifest), int(manifest.version[1:]))
+            _verified(folder.chroma, _collections(folder, manifest), version_number(manifest.version))
     except Timeout:
         return _IN_USE
     except VectorStoreError as error:

@@ -16,6 +16,7 @@ from rulebook.handbook.locking import build_lock
 from rulebook.handbook.originals import Original, OriginalStore, UploadedFile, display_name
 from rulebook.handbook.planning import BuildInput, make_plan, rebuild_key
 from rulebook.handbook.version_files import read_chunks, read_documents, read_manifest
+from rulebook.model.choices import choice
 from rulebook.model.chunk import Category, ParsedDocument, RuleChunk
 from rulebook.model.json import to_json
 from rulebook.model.manifest import BuildResult, DocumentReport, Manifest, Plan, Progress
@@ -80,7 +81,7 @@ class RuleHandbookManager:
         """
         request = BuildRequest(
             originals=tuple(self.store(file) for file in files),
-            categories={display_name(name): _category(value) for name, value in categories.items()},
+            categories={display_name(name): choice(Category, value) for name, value in categories.items()},
             skip_failed=skip_failed,
         )
         result = self.build(request, on_progress)
@@ -268,13 +269,6 @@ def _same_documents(reading: Reading, active: Manifest) -> bool:
     """Whether nothing is left of the plan once the documents that failed keep their old text."""
     rebuilt = any(built == "rebuilt" for _, _, built in reading.documents)
     return not rebuilt and {i.name for i, _, _ in reading.documents} == {s.name for s in active.source_files}
-
-
-def _category(value: str | Category) -> Category:
-    try:
-        return Category(value)
-    except ValueError as error:
-        raise UsageError(f"'{value}' is no category.", remedy="Use write, design or ref.") from error
 
 
 def _parsed(report: DocumentReport, chunks: Sequence[RuleChunk]) -> ParsedDocument:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rulebook.errors import EncoderUnavailable, RerankerUnavailable, UsageError, VectorStoreError
 from rulebook.handbook.opened import OpenVersion, OpenVersions
 from rulebook.handbook.sessions import SessionVersion
+from rulebook.model.choices import choice
 from rulebook.model.chunk import Category
 from rulebook.model.search import (
     Agent,
@@ -78,8 +79,8 @@ class RagService:
             Query(
                 text=query,
                 session_id=session_id,
-                category=Category(category) if category is not None else None,
-                agent=Agent(agent) if agent is not None else None,
+                category=choice(Category, category) if category is not None else None,
+                agent=choice(Agent, agent) if agent is not None else None,
                 top_k=top_k,
             )
         )
