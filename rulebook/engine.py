@@ -13,7 +13,8 @@ from rulebook.handbook.layout import HandbookLayout
 from rulebook.handbook.manager import RuleHandbookManager
 from rulebook.handbook.opened import OpenVersions
 from rulebook.handbook.sessions import SessionVersion
-from rulebook.parsing import DocumentParser
+from rulebook.parsing import isolated_reader
+from rulebook.parsing.isolated import IsolatedReader
 from rulebook.retrieval.rerank import CrossEncoderStep, RerankStep, StatementReranker
 from rulebook.retrieval.service import RagService
 from rulebook.settings import Settings, load_settings
@@ -71,7 +72,7 @@ class Models:
         reranker = self.reranker().reranker
         if reranker is not None:
             return CrossEncoderStep(reranker)
-        return StatementReranker(self._settings.rerank.statement_weight)
+        return StatementReranker(self._settings.rerank.similarity_weight)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +89,11 @@ class Engine:
     versions: VersionTable
     session_table: SessionTable
     opened: OpenVersions
-    parser: DocumentParser
+    reader: IsolatedReader
     state: StateDatabase
 
     def close(self) -> None:
-        self.parser.close()
+        self.reader.close()
         self.opened.close()
         self.state.close()
 
@@ -109,13 +110,13 @@ def open_engine(settings: Settings | None = None) -> Engine:
     models = Models(settings, EmbeddingCache(layout.cache))
     sessions = SessionVersion(session_table, versions)
     opened = OpenVersions(layout, versions, settings.vector_store.adapter)
-    parser = DocumentParser(settings.reading, settings.chunking)
+    reader = isolated_reader(settings.reading, settings.chunking)
     return Engine(
         settings=settings,
         layout=layout,
         models=models,
         handbooks=RuleHandbookManager(
-            settings, layout, versions, parser, models.cached_encoder, lambda: models.rerank_step().model
+            settings, layout, versions, reader.read, models.cached_encoder, lambda: models.rerank_step().model
         ),
         sessions=sessions,
         rag=RagService(settings, versions, opened, sessions, models.encoder_of, models.rerank_step),
@@ -123,6 +124,6 @@ def open_engine(settings: Settings | None = None) -> Engine:
         versions=versions,
         session_table=session_table,
         opened=opened,
-        parser=parser,
+        reader=reader,
         state=state,
     )

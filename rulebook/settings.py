@@ -45,7 +45,7 @@ class Rerank(_Section):
     enabled: bool
     model: str
     window: int = Field(ge=1)
-    statement_weight: float = Field(ge=0, le=1)
+    similarity_weight: float = Field(ge=0, le=1)
 
 
 class ChapterTopK(_Section):

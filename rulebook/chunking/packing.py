@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -14,6 +15,9 @@ from rulebook.model.place import SourceSpan
 from rulebook.model.text import RichText
 from rulebook.text.sentences import sentence_spans
 from rulebook.text.tokens import count_tokens
+
+_WINDOW = 40
+"""Characters a token of the budget may take: far more than text of any kind needs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +62,12 @@ def _tokens(row: Sequence[Piece]) -> int:
 
 def _goes_on(row: Sequence[Piece], piece: Piece, limits: ChunkLimits) -> bool:
     last = row[-1]
-    return last.group == piece.group and last.flags == piece.flags and _tokens([*row, piece]) <= limits.target_tokens
+    return last.group == piece.group and _alike(last, piece) and _tokens([*row, piece]) <= limits.target_tokens
+
+
+def _alike(a: Piece, b: Piece) -> bool:
+    """Whether they may share a chunk: text with tracked changes is text like any other."""
+    return a.flags - {Flag.CHANGED} == b.flags - {Flag.CHANGED}
 
 
 def _join_thin(rows: list[list[Piece]], limits: ChunkLimits) -> list[list[Piece]]:
@@ -66,7 +75,7 @@ def _join_thin(rows: list[list[Piece]], limits: ChunkLimits) -> list[list[Piece]
     joined: list[list[Piece]] = []
     for row in rows:
         thin = joined and (_tokens(row) < limits.min_tokens or _tokens(joined[-1]) < limits.min_tokens)
-        if thin and joined[-1][-1].flags == row[0].flags and _tokens([*joined[-1], *row]) <= limits.max_tokens:
+        if thin and _alike(joined[-1][-1], row[0]) and _tokens([*joined[-1], *row]) <= limits.max_tokens:
             joined[-1] = [*joined[-1], *row]
         else:
             joined.append(row)
@@ -119,23 +128,33 @@ def _cut_points(text: str, budget: int) -> list[int]:
     points, start = [], 0
     ends = [end for _, end in sentence_spans(text)]
     while start < len(text):
-        if count_tokens(text[start:]) <= budget:
+        # looking no further than a window keeps the work in proportion to the text, however long it is
+        window = text[start : start + budget * _WINDOW]
+        if len(window) == len(text) - start and count_tokens(window) <= budget:
             points.append(len(text))
             break
-        fits = [e for e in ends if e > start and count_tokens(text[start:e]) <= budget]
-        end = fits[-1] if fits else _hard_cut(text, start, budget)
-        points.append(end)
-        start = end
+        fits = ends[bisect_right(ends, start) : bisect_right(ends, start + len(window))]
+        start += _last_fitting(window, [e - start for e in fits], budget) or _hard_cut(window, budget)
+        points.append(start)
     return points
 
 
-def _hard_cut(text: str, start: int, budget: int) -> int:
-    low, high = start + 1, len(text)
+def _last_fitting(window: str, ends: Sequence[int], budget: int) -> int:
+    fitting = 0
+    for end in ends:
+        if count_tokens(window[:end]) > budget:
+            break
+        fitting = end
+    return fitting
+
+
+def _hard_cut(window: str, budget: int) -> int:
+    low, high = 1, len(window)
     while low < high:
         middle = (low + high + 1) // 2
-        if count_tokens(text[start:middle]) <= budget:
+        if count_tokens(window[:middle]) <= budget:
             low = middle
         else:
             high = middle - 1
-    soft = [m.end() for m in re.finditer(r"[、，,;；\s|]", text[start:low])]
-    return start + soft[-1] if soft and soft[-1] * 2 > low - start else low
+    soft = [m.end() for m in re.finditer(r"[、，,;；\s|]", window[:low])]
+    return soft[-1] if soft and soft[-1] * 2 > low else low

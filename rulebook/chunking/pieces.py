@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebook.model.chunk import Statement
 from rulebook.model.document import Block, Flag, Table, TableCell, TableRow
@@ -37,6 +37,19 @@ def prose_piece(block: Block, group: int) -> Piece:
     label = f"{block.label} " if block.label else ""
     text = RichText.join([RichText(label), block.text])
     return Piece(text=text, span=block.span, statements=statements_of(text), group=group, flags=block.flags)
+
+
+def joined(first: Piece, second: Piece) -> Piece:
+    """Both as one piece, a line end between them; it stands where ``first`` stands."""
+    shift = len(first.text.text) + 1
+    moved = (replace(s, start=s.start + shift, end=s.end + shift) for s in second.statements)
+    return replace(
+        first,
+        text=RichText.join([first.text, second.text], "\n"),
+        span=first.span.cover(second.span),
+        statements=(*first.statements, *moved),
+        flags=first.flags | second.flags,
+    )
 
 
 def statements_of(text: RichText, lead: str = "", offset: int = 0) -> tuple[Statement, ...]:

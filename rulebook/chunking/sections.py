@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rulebook.chunking.pieces import Piece, prose_piece, table_pieces
+from rulebook.chunking.pieces import Piece, joined, prose_piece, table_pieces
 from rulebook.model.document import Block, BlockKind
 from rulebook.model.place import SourceSpan
 from rulebook.model.text import Mark
@@ -42,27 +42,44 @@ def iter_sections(blocks: Sequence[Block], deepest: int = 9) -> Iterator[Section
             continue
         if not body and opening is not None and (block is None or block.level <= opening.level):
             body = [opening]
-        if body:
+        pieces = tuple(_pieces(body)) or (() if opening is None or not body else (prose_piece(opening, 0),))
+        if pieces:
             first = opening or body[0]
             yield Section(
-                headings=tuple(text for _, text, _ in path),
+                headings=tuple(text for _, text, _ in path if text),
                 number=path[-1][2] if path else "",
                 span=first.span,
-                pieces=tuple(_pieces(body)),
+                pieces=pieces,
             )
         body, opening = [], block
         if block is not None:
+            # withdrawn words are no part of the path: the text is where they still show
+            body = [block] if any(span.mark is Mark.STRIKE for span in block.text.marks) else []
             path = [entry for entry in path if entry[0] < block.level]
             path.append((block.level, heading_text(block), block.label))
 
 
 def _pieces(body: Sequence[Block]) -> Iterator[Piece]:
-    """Prose is group 0; a table and the caption right before it share a group of their own."""
+    """Prose is group 0; a table and the caption or heading right before it share a group of their own.
+
+    A heading that stays in the text is one piece with what follows it, so that no chunk ends in a heading.
+    """
+    waiting: list[Piece] = []
     for index, block in enumerate(body):
         following = body[index + 1] if index + 1 < len(body) else None
+        before_table = following is not None and following.kind is BlockKind.TABLE
         if block.kind is BlockKind.TABLE:
-            yield from table_pieces(block, index + 1)
-        elif block.kind is BlockKind.CAPTION and following is not None and following.kind is BlockKind.TABLE:
-            yield prose_piece(block, index + 2)
+            yield from (*waiting, *table_pieces(block, index + 1))
+            waiting = []
+        elif before_table and block.kind in (BlockKind.CAPTION, BlockKind.HEADING):
+            waiting = [replace(piece, group=index + 2) for piece in [*waiting, prose_piece(block, 0)]]
         else:
-            yield prose_piece(block, 0)
+            piece = prose_piece(block, 0)
+            if waiting and waiting[-1].flags == piece.flags:
+                piece = joined(waiting.pop(), piece)
+            yield from waiting
+            waiting = [piece]
+            if block.kind is not BlockKind.HEADING:
+                yield from waiting
+                waiting = []
+    yield from waiting

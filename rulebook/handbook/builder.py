@@ -116,9 +116,9 @@ class Builder:
             collections = self._collections(n, reading)
             files = {c.category: write_collection(staged, c) for c in collections}
             self._index(staged, collections, n)
-            manifest = self._manifest(n, reading, collections, files)
             reports = _reports(reading)
-            write_documents(staged, reports)
+            documents_sha256 = write_documents(staged, reports)
+            manifest = self._manifest(n, reading, collections, files, documents_sha256)
             self._progress(Progress(stage=Stage.PUBLISH, done=0, total=1))
             manifest_sha256 = write_manifest(staged, manifest)
             self._move(staged, n)
@@ -203,11 +203,13 @@ class Builder:
         reading: Reading,
         collections: Sequence[Collection],
         files: Mapping[Category, Mapping[str, str]],
+        documents_sha256: str,
     ) -> Manifest:
         model = self._encoder.identity
         return Manifest(
             version=f"v{n}",
             created_at=now(),
+            documents_sha256=documents_sha256,
             source_files=tuple(
                 _source_file(item, parsed, built)
                 for item, parsed, built in sorted(reading.documents, key=lambda entry: entry[0].name)

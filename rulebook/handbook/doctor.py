@@ -17,7 +17,7 @@ import numpy as np
 from filelock import FileLock, Timeout
 
 from rulebook.encoders.registry import choose_encoder, choose_reranker, encoder_for
-from rulebook.errors import BuildInProgress, RulebookError, StoreError, VectorStoreError
+from rulebook.errors import BuildInProgress, RulebookError, StoreError
 from rulebook.handbook import vector_index
 from rulebook.handbook.files import file_sha256
 from rulebook.handbook.layout import HandbookLayout, VersionFolder
@@ -58,7 +58,7 @@ def examine(settings: Settings) -> tuple[Check, ...]:
     try:
         database = list(_database(state))
         checks += database
-        if all(check.ok for check in database):
+        if database[0].ok:
             checks += [*_versions(layout, state, settings), _leftovers(layout, state)]
         return tuple(checks)
     finally:
@@ -277,7 +277,7 @@ def _examine_index(path: Path, manifest: Manifest) -> str:
             _verified(folder.chroma, _collections(folder, manifest), version_number(manifest.version))
     except Timeout:
         return _IN_USE
-    except VectorStoreError as error:
+    except RulebookError as error:
         return error.what
     return ""
 

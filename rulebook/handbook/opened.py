@@ -51,10 +51,14 @@ class OpenVersion:
         return tuple(entry for collection in self.collections for entry in collection.keywords)
 
     @cached_property
+    def vectors(self) -> Vectors:
+        """The vectors of the chunks, by row."""
+        return _stacked([c.vectors for c in self.collections])
+
+    @cached_property
     def statements(self) -> Vectors:
         """The vectors of all statements, the chunks' rows one after the other."""
-        parts = [c.statements for c in self.collections]
-        return np.concatenate(parts) if parts else np.empty((0, 0), np.float32)
+        return _stacked([c.statements for c in self.collections])
 
     @cached_property
     def statement_start(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -71,6 +75,10 @@ class OpenVersion:
         """The names of those collections in the vector index, in order."""
         number = version_number(self.version)
         return [collection_name(c, number) for c in self.collections if c.category in categories]
+
+
+def _stacked(parts: Sequence[Vectors]) -> Vectors:
+    return np.concatenate(parts) if parts else np.empty((0, 0), np.float32)
 
 
 class OpenVersions:

@@ -99,7 +99,8 @@ def open_index(kind: str, folder: Path, collections: Sequence[Collection], n: in
         return OpenIndex(_exact(collections, n))
     if not folder.is_dir():
         return OpenIndex(_exact(collections, n), "its folder is missing")
-    lock = FileLock(folder.with_suffix(".lock"), timeout=0)
+    # a server closes a version in another thread than the one that opened it
+    lock = FileLock(folder.with_suffix(".lock"), timeout=0, thread_local=False)
     try:
         lock.acquire()
     except (Timeout, OSError):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from rulebook.model.json import to_json
 from rulebook.model.manifest import DocumentReport, Manifest
 
 Vectors = NDArray[np.float32]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,7 @@ def write_collection(folder: VersionFolder, collection: Collection) -> dict[str,
 
 def read_chunks(folder: VersionFolder, category: Category) -> tuple[RuleChunk, ...]:
     """A collection's chunks; ``VersionDamaged`` when the file is missing or no longer what was written."""
-    return tuple(from_json(RuleChunk, entry) for entry in _json(folder.chunks(category)))
+    return _values(RuleChunk, folder.chunks(category))
 
 
 def read_collection(folder: VersionFolder, category: Category) -> Collection:
@@ -95,24 +97,27 @@ def read_manifest(folder: VersionFolder, sha256: str) -> Manifest:
     return from_json(Manifest, json.loads(content))
 
 
-def write_documents(folder: VersionFolder, reports: Sequence[DocumentReport]) -> None:
-    write_bytes(folder.documents, json_bytes(to_json(tuple(reports))))
+def write_documents(folder: VersionFolder, reports: Sequence[DocumentReport]) -> str:
+    """Writes the parse reports; gives the SHA-256."""
+    return write_bytes(folder.documents, json_bytes(to_json(tuple(reports))))
 
 
 def read_documents(folder: VersionFolder) -> tuple[DocumentReport, ...]:
     """The documents of a version with their parse reports, sorted by name."""
-    return tuple(from_json(DocumentReport, entry) for entry in _json(folder.documents))
+    return _values(DocumentReport, folder.documents)
 
 
 def check_hashes(folder: VersionFolder, manifest: Manifest) -> None:
     """Raises ``VersionDamaged`` naming the first file that differs from what the manifest says."""
-    for name, entry in manifest.collections.items():
-        for file, sha256 in entry.files.items():
-            path = folder.path / name / file
-            if not path.is_file():
-                raise damaged(folder, f"{name}/{file} is missing")
-            if file_sha256(path) != sha256:
-                raise damaged(folder, f"{name}/{file} was altered")
+    expected = {
+        f"{name}/{file}": sha for name, entry in manifest.collections.items() for file, sha in entry.files.items()
+    }
+    for file, sha256 in {**expected, folder.documents.name: manifest.documents_sha256}.items():
+        path = folder.path / file
+        if not path.is_file():
+            raise damaged(folder, f"{file} is missing")
+        if file_sha256(path) != sha256:
+            raise damaged(folder, f"{file} was altered")
 
 
 def damaged(folder: VersionFolder, what: str) -> VersionDamaged:
@@ -123,14 +128,21 @@ def damaged(folder: VersionFolder, what: str) -> VersionDamaged:
     )
 
 
-def _json(path: Any) -> Any:
+def _values(kind: type[T], path: Path) -> tuple[T, ...]:
+    try:
+        return tuple(from_json(kind, entry) for entry in _json(path))
+    except (TypeError, ValueError) as error:
+        raise damaged(VersionFolder(path.parent), f"{path.name} cannot be read: {error}") from error
+
+
+def _json(path: Path) -> Any:
     try:
         return json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
         raise damaged(VersionFolder(path.parent), f"{path.name} cannot be read: {error}") from error
 
 
-def _array(path: Any) -> Vectors:
+def _array(path: Path) -> Vectors:
     try:
         loaded: Vectors = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:

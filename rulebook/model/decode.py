@@ -27,4 +27,4 @@ def from_json(kind: type[T], source: object) -> T:
 
 @cache
 def _adapter(kind: Hashable) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+    return TypeAdapter(cast(type[Any], kind))

@@ -40,12 +40,16 @@ class CollectionEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """A version: immutable but for ``active`` and ``active_previous``, which are read from the database."""
+    """A version: immutable but for ``active`` and ``active_previous``, which are read from the database.
+
+    ``documents_sha256`` is the hash of the file with the parse reports.
+    """
 
     version: str
     created_at: str
     source_files: tuple[SourceFile, ...]
     collections: Mapping[str, CollectionEntry]
+    documents_sha256: str = ""
     active: bool = False
     active_previous: str | None = None
 

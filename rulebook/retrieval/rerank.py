@@ -40,23 +40,26 @@ class RerankStep(Protocol):
 
 
 class StatementReranker:
-    """Mixes the similarity of the chunk's best statement with its BM25 score; asks no model at query time.
+    """Mixes how near a chunk and its best statement are to the query with the chunk's BM25 score.
 
-    The vectors of the statements were made with the version's own model, so it costs a product of matrices.
+    It asks no model at query time: the vectors of the statements were made with the version's own model.
     """
 
     model = "statements"
 
-    def __init__(self, statement_weight: float) -> None:
-        self._weight = statement_weight
+    def __init__(self, similarity_weight: float) -> None:
+        self._weight = similarity_weight
 
     def score(self, candidates: Candidates) -> NDArray[np.float32]:
-        """``w · s + (1 - w) · b``; ``s`` is the cosine of the best statement on the scale from the lowest to the
-        highest of the candidates, ``b`` the BM25 score over the highest of them."""
-        if candidates.vector is None:
+        """``w · s + (1 - w) · b`` for each candidate.
+
+        ``s`` is the mean of the chunk's cosine and that of its best statement, on the scale from the lowest to the
+        highest of the candidates; ``b`` is the BM25 score over the highest of them.
+        """
+        vector = candidates.vector
+        if vector is None:
             raise RerankerUnavailable("statements cannot be compared: the query has no vector.")
-        version, vector = candidates.version, candidates.vector
-        similarities = np.array([_best(version, vector, row) for row in candidates.rows], dtype=np.float32)
+        similarities = np.array([_similarity(candidates.version, vector, row) for row in candidates.rows], np.float32)
         keywords = np.asarray(candidates.bm25, dtype=np.float32)
         return self._weight * _spread(similarities) + (1 - self._weight) * _over_highest(keywords)
 
@@ -76,9 +79,11 @@ class CrossEncoderStep:
         return self._reranker.score(candidates.text, passages)
 
 
-def _best(version: OpenVersion, vector: NDArray[np.float32], row: int) -> float:
+def _similarity(version: OpenVersion, vector: NDArray[np.float32], row: int) -> float:
+    whole = float(version.vectors[row] @ vector)
     start, end = version.statement_start[row], version.statement_start[row + 1]
-    return float((version.statements[start:end] @ vector).max()) if end > start else 0.0
+    best = float((version.statements[start:end] @ vector).max()) if end > start else whole
+    return (whole + best) / 2
 
 
 def _spread(values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -41,6 +41,15 @@ def test_an_altered_manifest_is_noticed(built: Engine) -> None:
         built.handbooks.get_version("v1")
 
 
+def test_an_altered_report_of_the_reading_is_named(built: Engine) -> None:
+    path = built.layout.version(1).documents
+    path.write_bytes(path.read_bytes()[:-5])
+    with pytest.raises(VersionDamaged, match=r"documents\.json"):
+        built.handbooks.documents("v1")
+    with pytest.raises(VersionDamaged, match=r"documents\.json"):
+        built.opened.get("v1")
+
+
 def test_a_collection_has_a_vector_and_an_entry_for_each_searchable_chunk(built: Engine) -> None:
     for collection in built.opened.get("v1").collections:
         assert len(collection.vectors) == len(collection.keywords) == len(collection.searchable)

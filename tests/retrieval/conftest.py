@@ -14,7 +14,7 @@ from tests.handbooks import CATEGORIES, engine_at, write_documents
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     folder = tmp_path_factory.mktemp("search")
-    opened = engine_at(folder / "home", rerank={"statement_weight": 0.5})
+    opened = engine_at(folder / "home", rerank={"similarity_weight": 0.5})
     opened.handbooks.build_handbook(write_documents(folder / "rules"), CATEGORIES)
     yield opened
     opened.close()

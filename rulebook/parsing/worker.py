@@ -1,0 +1,88 @@
+"""The process that reads files of unknown origin: ``python -m rulebook.parsing.worker``.
+
+It takes requests on its standard input and gives one answer a line, within limits on memory and processor time that the
+request sets. It may die of a file; ``rulebook.parsing.isolated`` then starts another one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import TextIO
+from uuid import uuid4
+
+from rulebook.errors import DocumentError, LimitExceeded
+from rulebook.model.chunk import ParsedDocument
+from rulebook.parsing.messages import Request, answer_line
+from rulebook.parsing.parse import parse_file
+from rulebook.readers.limits import Limits, size
+from rulebook.readers.parts import lacked_memory
+
+
+def main() -> None:
+    """Answers requests until the input ends."""
+    answers = _private_output()
+    for line in sys.stdin:
+        answers.write(answer_line(answer(Request.from_line(line))) + "\n")
+        answers.flush()
+
+
+def answer(request: Request) -> ParsedDocument | DocumentError:
+    """The document or why it was not read. A fault of our own is a ``DocumentError`` with an id; the traceback goes to
+    standard error under the same id."""
+    _restrict(request.limits)
+    try:
+        return parse_file(request.path, request.doc, request.category, request.limits, request.chunk_limits)
+    except DocumentError as error:
+        # readers take a parser without memory for a damaged part
+        return out_of_memory(request) if lacked_memory(error.__cause__) else error
+    except MemoryError:
+        return out_of_memory(request)
+    except Exception as error:  # the entry point of a process: nothing may pass it unreported
+        return _own_fault(request, error)
+
+
+def out_of_memory(request: Request) -> LimitExceeded:
+    """Reading took more memory than the request allows."""
+    return LimitExceeded(
+        f"the document could not be read within the limits: it needs more than {size(request.limits.memory_bytes)} "
+        "of memory.",
+        where=request.doc,
+        remedy="Split the document into smaller files.",
+    )
+
+
+def _own_fault(request: Request, error: Exception) -> DocumentError:
+    number = uuid4().hex[:8]
+    print(f"reading {request.doc!r} failed (fault {number})", file=sys.stderr)
+    traceback.print_exception(error, file=sys.stderr)
+    return DocumentError(
+        f"the document could not be read: a fault of rulebook ({number}), not of the file.",
+        where=request.doc,
+        remedy="Report the number with the log; the other documents are not affected.",
+    )
+
+
+def _private_output() -> TextIO:
+    """Standard output for answers alone: whatever else prints goes to standard error."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="ascii")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+def _restrict(limits: Limits) -> None:
+    """Bounds address space and processor time; the latter counts from now, since one process reads many files."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = int(used.ru_utime + used.ru_stime) + limits.cpu_seconds + 1
+    for kind, wanted in ((resource.RLIMIT_AS, limits.memory_bytes), (resource.RLIMIT_CPU, seconds)):
+        _, hard = resource.getrlimit(kind)
+        resource.setrlimit(kind, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""The tables of the build page in which the next version is put together."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColumn, TextColumn
+
+from rulebook.engine import Engine
+from rulebook.model.chunk import Category
+from rulebook.model.manifest import Manifest, Plan, SourceFile
+from rulebook.readers.registry import supported_suffixes
+from rulebook.ui.draft import Draft, Dropped, current_draft, keep_draft
+from rulebook.ui.formats import file_size
+from rulebook.ui.plan_view import status_text
+from rulebook.ui.words import Words
+
+_UPLOADS = "build_uploads"
+
+
+def take_uploads(engine: Engine, words: Words, active: Manifest | None) -> None:
+    """The drop zone. A dropped file is stored at once and leaves the zone: the table below is what the server has."""
+    turn: int = st.session_state.get(_UPLOADS, 0)
+    files = st.file_uploader(
+        words("build.drop"),
+        type=[suffix.removeprefix(".") for suffix in supported_suffixes()],
+        accept_multiple_files=True,
+        key=f"build_uploader_{turn}",
+    )
+    if files:
+        stored = [engine.handbooks.store(file) for file in files]
+        keep_draft(current_draft().adding(stored, active))
+        st.session_state[_UPLOADS] = turn + 1
+        st.rerun()
+
+
+def take_edits(draft: Draft, active: Manifest | None) -> Draft:
+    """The draft with what was just changed in the two tables below, before anything is made of it."""
+    kept = [source.name for source in draft.kept(active)]
+    edited = draft
+    for name, cells in _edits("dropped", sorted(draft.dropped)):
+        category = Category(cells["category"]) if cells.get("category") else None
+        edited = edited.changing(name, category=category, used=cells.get("used"))
+    for name, cells in _edits("kept", kept):
+        edited = edited.keeping(name, cells["kept"])
+    return edited
+
+
+def show_dropped(words: Words, draft: Draft, plan: Plan) -> None:
+    """One row a dropped file, with its category to choose and its status against the active version."""
+    names = sorted(draft.dropped)
+    rows = [_dropped_row(words, draft.dropped[name], plan) for name in names]
+    st.data_editor(
+        pd.DataFrame(rows),
+        key=_table_key("dropped", names),
+        hide_index=True,
+        num_rows="fixed",
+        disabled=("name", "type", "size", "hint", "status"),
+        column_order=("used", "name", "category", "status", "hint", "type", "size"),
+        column_config={
+            "used": CheckboxColumn(words("build.used"), width="small"),
+            "name": TextColumn(words("table.document"), width=230),
+            "category": SelectboxColumn(
+                words("table.category"),
+                options=[c.value for c in Category],
+                format_func=lambda value: words(f"category.{value}"),
+                required=True,
+                width="small",
+            ),
+            "status": TextColumn(words("table.status"), width=130),
+            "hint": TextColumn(words("build.hint"), width=150),
+            "type": TextColumn(words("table.type"), width=60),
+            "size": TextColumn(words("table.size"), width=70),
+        },
+    )
+
+
+def show_kept(words: Words, draft: Draft, kept: Sequence[SourceFile]) -> None:
+    """The documents of the active version that were not dropped, each to keep or to leave out."""
+    rows = [
+        {
+            "kept": s.name not in draft.left_out,
+            "name": s.name,
+            "category": words(f"category.{s.type}"),
+            "chunks": s.chunk_count,
+        }
+        for s in kept
+    ]
+    st.data_editor(
+        pd.DataFrame(rows),
+        key=_table_key("kept", [s.name for s in kept]),
+        hide_index=True,
+        num_rows="fixed",
+        disabled=("name", "category", "chunks"),
+        column_config={
+            "kept": CheckboxColumn(words("build.kept"), width="small"),
+            "name": TextColumn(words("table.document"), width="large"),
+            "category": TextColumn(words("table.category"), width="small"),
+            "chunks": NumberColumn(words("table.chunks"), width="small"),
+        },
+    )
+
+
+def _dropped_row(words: Words, dropped: Dropped, plan: Plan) -> dict[str, object]:
+    name = dropped.original.name
+    return {
+        "used": dropped.used,
+        "name": name,
+        "type": PurePath(name).suffix.removeprefix(".").upper(),
+        "size": file_size(dropped.original.size),
+        "category": dropped.category.value,
+        "hint": _hint(words, dropped),
+        "status": status_text(words, name, plan) if dropped.used else words("build.not_used"),
+    }
+
+
+def _hint(words: Words, dropped: Dropped) -> str:
+    if dropped.known:
+        return words("build.hint_known")
+    return words("build.hint_word", word=dropped.hint) if dropped.hint else words("build.hint_none")
+
+
+def _table_key(table: str, names: Iterable[str]) -> str:
+    """Edits are kept by row number, so a table with other rows, or after another upload, is another table."""
+    rows = hashlib.sha256("\0".join(names).encode()).hexdigest()[:12]
+    return f"build_{table}_{st.session_state.get(_UPLOADS, 0)}_{rows}"
+
+
+def _edits(table: str, names: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The changed cells of a table as it stood on the page, by document."""
+    state = st.session_state.get(_table_key(table, names))
+    for row, cells in state["edited_rows"].items() if state else ():
+        yield names[row], cells

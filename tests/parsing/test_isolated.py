@@ -1,0 +1,165 @@
+"""A file can end the process that reads it, never the one that asks, and never the next file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from rulebook.chunking.packing import ChunkLimits
+from rulebook.errors import DamagedFile, DocumentError, EmptyFile, LimitExceeded
+from rulebook.model.chunk import Category
+from rulebook.parsing.isolated import IsolatedReader
+from rulebook.parsing.parse import parse_file
+from rulebook.readers.limits import MIB, Limits
+from tests import packages
+
+RULES = "# 3. 記入規則\n\n見出しは「1.1」形式で記述する。\n"
+
+# what a reader may do on a file that it was not made for
+ODD_READERS = """
+import os, signal, rulebook.readers.markdown as markdown
+read = markdown.read
+def odd(path, doc):
+    if doc == "crash.md": os.kill(os.getpid(), signal.SIGSEGV)
+    if doc == "killed.md": os.kill(os.getpid(), signal.SIGKILL)
+    if doc == "exit.md": os._exit(3)
+    if doc == "defect.md": raise ZeroDivisionError("a fault of ours")
+    if doc == "noise.md": print("printed by a library"); os.write(1, b"and by another")
+    if doc == "loop.md":
+        while True: pass
+    if doc == "greedy.md": bytearray(1 << 40)
+    return read(path, doc)
+markdown.read = odd
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("rules") / "stored"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IsolatedReader]:
+    """A reader whose child behaves as ``ODD_READERS`` says."""
+    folder = tmp_path_factory.mktemp("odd")
+    (folder / "sitecustomize.py").write_text(ODD_READERS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(folder))
+        with IsolatedReader(Limits(cpu_seconds=1, wall_seconds=20)) as reader:
+            yield reader
+
+
+def test_the_answer_is_that_of_reading_in_process(rules: Path, shared: Path) -> None:
+    deck = shared / "corpus/fintan-case-studies/work.pptx"
+    with IsolatedReader(chunk_limits=ChunkLimits(target_tokens=100)) as reader:
+        for path, name in [(rules, "記入規則.md"), (deck, "構成.pptx")]:
+            apart = reader.read(path, name, Category.WRITE)
+            assert apart == parse_file(path, name, Category.WRITE, None, ChunkLimits(target_tokens=100))
+
+
+def test_errors_of_a_file_come_back_as_they_are(tmp_path: Path) -> None:
+    with IsolatedReader() as reader:
+        for content, name, error in [(b"", "空.docx", EmptyFile), (b"PK\x03\x04", "壊.docx", DamagedFile)]:
+            with pytest.raises(error) as caught:
+                reader.read(packages.save(tmp_path, "stored", content), name)
+            assert (caught.value.where, bool(caught.value.remedy)) == (name, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends processes otherwise")
+@pytest.mark.parametrize(
+    ("name", "error", "words"),
+    [
+        ("crash.md", DamagedFile, "ended the reader"),
+        ("killed.md", LimitExceeded, "within the limits"),
+        ("loop.md", LimitExceeded, "1 seconds of processor time"),
+        ("greedy.md", LimitExceeded, "memory"),
+        ("exit.md", DocumentError, "status 3"),
+        ("defect.md", DocumentError, "fault of rulebook"),
+    ],
+)
+def test_a_file_that_ends_its_reading_does_not_stop_the_next_one(
+    odd: IsolatedReader, rules: Path, name: str, error: type[DocumentError], words: str
+) -> None:
+    with pytest.raises(DocumentError, match=words) as caught:
+        odd.read(rules, name)
+    assert type(caught.value) is error
+    assert caught.value.where == name
+    assert len(odd.read(rules, "記入規則.md").chunks) == 1
+
+
+def test_a_fault_of_our_own_shows_an_id_and_no_traceback(
+    odd: IsolatedReader, rules: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    odd.close()  # the next child writes to the standard error of this test
+    with pytest.raises(DocumentError) as caught:
+        odd.read(rules, "defect.md")
+    number = str(caught.value).split("(")[1].split(")")[0]
+    assert caught.value.code == "E_DOCUMENT"
+    assert "ZeroDivisionError" not in str(caught.value)
+    log = capfd.readouterr().err
+    assert number in log
+    assert "ZeroDivisionError" in log
+
+
+def test_what_readers_print_does_not_disturb_the_answer(odd: IsolatedReader, rules: Path) -> None:
+    assert odd.read(rules, "noise.md").chunks[0].content == "見出しは「1.1」形式で記述する。"
+
+
+def test_reading_that_takes_too_long_is_ended(rules: Path, tmp_path: Path) -> None:
+    endless = tmp_path / "long.md"
+    endless.write_text("*a **b `c [d\n" * 300_000)
+    with IsolatedReader(Limits(wall_seconds=1.5)) as reader:
+        with pytest.raises(LimitExceeded, match=r"more than 1\.5 seconds"):
+            reader.read(endless, "長い.md")
+        assert reader.read(rules, "記入規則.md").chunks
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_memory_over_the_limit_is_refused_and_the_reader_goes_on(rules: Path, tmp_path: Path) -> None:
+    text = "<w:p><w:r><w:t>規則</w:t></w:r></w:p>" * 60_000
+    large = packages.save(tmp_path, "stored", packages.word(text))
+    with IsolatedReader(Limits(memory_bytes=64 * MIB, ratio=100_000)) as reader:
+        with pytest.raises(LimitExceeded, match="memory"):
+            reader.read(large, "大.docx")
+        assert reader.read(rules, "記入規則.md").chunks
+
+
+def test_one_process_serves_all_files_and_threads_wait_for_each_other(rules: Path) -> None:
+    with IsolatedReader() as reader, ThreadPoolExecutor(4) as pool:
+        names = [f"規則{n}.md" for n in range(12)]
+        assert [d.doc for d in pool.map(lambda name: reader.read(rules, name), names)] == names
+
+
+def test_a_module_in_the_working_folder_does_not_take_the_place_of_ours(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit(9)")
+    monkeypatch.chdir(tmp_path)
+    with IsolatedReader() as reader:
+        assert reader.read(rules, "記入規則.md").chunks
+
+
+def test_a_closed_reader_leaves_no_process_and_can_be_used_again(rules: Path) -> None:
+    reader = IsolatedReader()
+    before = children()
+    reader.read(rules, "一.md")
+    assert len(children() - before) == 1
+    reader.close()
+    assert children() <= before
+    assert reader.read(rules, "二.md").chunks
+    reader.close()
+
+
+def children() -> set[str]:
+    """The processes that this one started, where the system lists them."""
+    listing = Path(f"/proc/self/task/{os.getpid()}/children")
+    if not listing.exists():
+        pytest.skip("the system does not list child processes")
+    return set(listing.read_text().split())
