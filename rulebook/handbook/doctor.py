@@ -21,9 +21,10 @@ from rulebook.errors import BuildInProgress, RulebookError, StoreError
 from rulebook.handbook import vector_index
 from rulebook.handbook.files import file_sha256
 from rulebook.handbook.layout import HandbookLayout, VersionFolder
+from rulebook.handbook.leftovers import leftover_folders, sweep
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.originals import OriginalStore
-from rulebook.handbook.version_files import Collection, check_hashes, read_collection, read_documents, read_manifest
+from rulebook.handbook.version_files import Collection, check_hashes, read_collection, read_manifest
 from rulebook.model.chunk import Category
 from rulebook.model.manifest import Manifest
 from rulebook.settings import Settings
@@ -77,8 +78,9 @@ def repair(settings: Settings) -> tuple[str, ...]:
     state = StateDatabase(layout.state)
     try:
         with build_lock(layout.lock):
-            done = [_swept(layout, folder) for folder in _leftover_folders(layout, state)]
-            for row in VersionTable(state).all() if settings.vector_store.adapter == "chroma" else ():
+            table = VersionTable(state)
+            done = [f"Removed {folder}, left by a crash." for folder in sweep(layout, table)]
+            for row in table.all() if settings.vector_store.adapter == "chroma" else ():
                 manifest = _sound_manifest(layout.version(row.n), row)
                 trouble = index_trouble(layout.version(row.n), manifest) if manifest else ""
                 if manifest and trouble not in ("", _IN_USE):
@@ -184,7 +186,7 @@ def _version(layout: HandbookLayout, row: VersionRow, settings: Settings) -> Ite
         manifest = read_manifest(folder, row.manifest_sha256)
         check_hashes(folder, manifest)
         collections = _collections(folder, manifest)
-        wrong = _wrong_counts(folder, manifest, collections)
+        wrong = _wrong_counts(manifest, collections)
         counts = f"{len(manifest.source_files)} documents, {manifest.chunk_count} chunks, hashes match"
         note(
             wrong or counts, ok=not wrong, remedy="Activate another version, or build this one again." if wrong else ""
@@ -206,7 +208,7 @@ def _collections(folder: VersionFolder, manifest: Manifest) -> list[Collection]:
     return [read_collection(folder, c) for c in Category if c.collection in manifest.collections]
 
 
-def _wrong_counts(folder: VersionFolder, manifest: Manifest, collections: Sequence[Collection]) -> str:
+def _wrong_counts(manifest: Manifest, collections: Sequence[Collection]) -> str:
     """The first thing that does not add up, ``""`` when everything does."""
     for collection in collections:
         entry = manifest.collections[collection.category.collection]
@@ -220,9 +222,7 @@ def _wrong_counts(folder: VersionFolder, manifest: Manifest, collections: Sequen
             return f"{name} has {len(collection.statements)} vectors for {statements} statements"
         if not np.isfinite(collection.vectors).all() or not np.isfinite(collection.statements).all():
             return f"{name} has a vector with a number that is not finite"
-    reported = {report.doc for report in read_documents(folder)}
-    missing = sorted({source.name for source in manifest.source_files} - reported)
-    return f"the parse report of {missing[0]} is missing" if missing else ""
+    return ""
 
 
 def _originals(layout: HandbookLayout, manifest: Manifest, name: str) -> Check:
@@ -337,19 +337,9 @@ def _sound_manifest(folder: VersionFolder, row: VersionRow) -> Manifest | None:
 def _leftovers(layout: HandbookLayout, state: StateDatabase) -> Check:
     try:
         with build_lock(layout.lock):
-            found = [str(folder.relative_to(layout.home)) for folder in _leftover_folders(layout, state)]
+            folders = leftover_folders(layout, VersionTable(state))
+            found = [str(folder.relative_to(layout.home)) for folder in folders]
     except BuildInProgress as error:
         return Check(name="leftovers", ok=True, detail=f"not looked for: {error.what}")
     detail = f"left by a crash: {', '.join(found)}" if found else "none"
     return Check(name="leftovers", ok=not found, detail=detail, remedy=_REPAIR if found else "")
-
-
-def _leftover_folders(layout: HandbookLayout, state: StateDatabase) -> list[Path]:
-    known = {f"v{row.n}" for row in VersionTable(state).all()}
-    staged = [p for p in layout.staging.glob("*") if p.is_dir()]
-    return sorted(staged + [p for p in layout.versions.glob("v*") if p.is_dir() and p.name not in known])
-
-
-def _swept(layout: HandbookLayout, folder: Path) -> str:
-    shutil.rmtree(folder)
-    return f"Removed {folder.relative_to(layout.home)}, left by a crash."

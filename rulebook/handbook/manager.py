@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from rulebook.errors import BuildRefused, UsageError, VersionNotFound
 from rulebook.handbook.builder import Builder, OnProgress, Parser, Reading
 from rulebook.handbook.files import json_bytes, replace_bytes
 from rulebook.handbook.layout import HandbookLayout
+from rulebook.handbook.leftovers import sweep
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.originals import Original, OriginalStore, UploadedFile, display_name
 from rulebook.handbook.planning import BuildInput, make_plan, rebuild_key
@@ -111,7 +111,7 @@ class RuleHandbookManager:
         them. Raises ``BuildInProgress``, ``BuildRefused``, ``BuildCancelled`` (by ``on_progress``) and ``UsageError``.
         """
         with build_lock(self._layout.lock, owner):
-            self.sweep()
+            sweep(self._layout, self._versions)
             inputs = self._inputs(request)
             active = self._active_manifest()
             plan = make_plan(inputs, active, self._encoder().identity.name)
@@ -183,15 +183,6 @@ class RuleHandbookManager:
         self.get_version(version_id)
         self._versions.activate(version_number(version_id))
         self._project_manifests()
-
-    def sweep(self) -> list[str]:
-        """Removes what a crash left: staging folders and version folders without a row. The caller holds the lock."""
-        known = {f"v{row.n}" for row in self._versions.all()}
-        leftovers = [p for p in self._layout.staging.glob("*") if p.is_dir()]
-        leftovers += [p for p in self._layout.versions.glob("v*") if p.is_dir() and p.name not in known]
-        for folder in leftovers:
-            shutil.rmtree(folder)
-        return [str(folder.relative_to(self._layout.home)) for folder in leftovers]
 
     def _active_manifest(self) -> Manifest | None:
         active = self._versions.active()

@@ -48,7 +48,7 @@ def scan(archive: Archive, parts: tuple[str, ...], limits: Limits) -> dict[str, 
 
 
 def lacked_memory(error: BaseException | None) -> bool:
-    """Whether ``error`` is the parser giving up for want of memory; libxml2 reports that like a fault of the document."""
+    """Whether it is the parser giving up for want of memory; libxml2 reports that like a fault of the document."""
     if not isinstance(error, etree.XMLSyntaxError):
         return False
     return bool(error.code == etree.ErrorTypes.ERR_NO_MEMORY)  # type: ignore[attr-defined]  # missing in the stubs

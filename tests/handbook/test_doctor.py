@@ -68,16 +68,13 @@ def test_a_missing_handbook_is_no_fault_and_is_not_made(settings: Settings, tmp_
     assert not nowhere.home.exists()
 
 
-@pytest.mark.parametrize("name", ["rules-write/chunks.json", "rules-design/vectors.npy", "manifest.json"])
+@pytest.mark.parametrize(
+    "name", ["rules-write/chunks.json", "rules-design/vectors.npy", "manifest.json", "documents.json"]
+)
 def test_an_altered_file_of_a_version_is_named(unindexed: Settings, name: str) -> None:
     path = version_file(unindexed, name)
     path.write_bytes(path.read_bytes() + b" ")
     assert Path(name).name in faults(examine(unindexed))["v1 files"]
-
-
-def test_a_missing_parse_report_is_told(unindexed: Settings) -> None:
-    version_file(unindexed, "documents.json").write_text("[]", encoding="utf-8")
-    assert faults(examine(unindexed)) == {"v1 files": "the parse report of 図表規則.md is missing"}
 
 
 def test_an_altered_original_is_told_by_the_documents_name(unindexed: Settings) -> None:
