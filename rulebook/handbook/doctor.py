@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
-from pathlib import Path
-from uuid import uuid4
 
 import numpy as np
-from filelock import FileLock, Timeout
 
 from rulebook.encoders.registry import choose_encoder, choose_reranker, encoder_for
 from rulebook.errors import BuildInProgress, RulebookError, StoreError
-from rulebook.handbook import vector_index
 from rulebook.handbook.files import file_sha256
+from rulebook.handbook.index_repair import IN_USE, index_trouble, rebuild_index
 from rulebook.handbook.layout import HandbookLayout, VersionFolder
 from rulebook.handbook.leftovers import leftover_folders, sweep
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.originals import OriginalStore
-from rulebook.handbook.version_files import Collection, check_hashes, read_collection, read_manifest
-from rulebook.model.chunk import Category
+from rulebook.handbook.version_files import Collection, check_hashes, read_collections, read_manifest
 from rulebook.model.manifest import Manifest
 from rulebook.settings import Settings
 from rulebook.store.database import StateDatabase, journal_mode
-from rulebook.store.versions import VersionRow, VersionTable, version_number
+from rulebook.store.versions import VersionRow, VersionTable
 
 _REPAIR = "Run 'rulebook doctor --repair'."
-_IN_USE = "in use by another process, not examined"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +74,7 @@ def repair(settings: Settings) -> tuple[str, ...]:
             for row in table.all() if settings.vector_store.adapter == "chroma" else ():
                 manifest = _sound_manifest(layout.version(row.n), row)
                 trouble = index_trouble(layout.version(row.n), manifest) if manifest else ""
-                if manifest and trouble not in ("", _IN_USE):
+                if manifest and trouble not in ("", IN_USE):
                     rebuild_index(layout, manifest, row.n)
                     done.append(f"The vector index of v{row.n} was rebuilt: {trouble}")
             return tuple(done)
@@ -185,7 +176,7 @@ def _version(layout: HandbookLayout, row: VersionRow, settings: Settings) -> Ite
     with _noted(f"{name} files") as note:
         manifest = read_manifest(folder, row.manifest_sha256)
         check_hashes(folder, manifest)
-        collections = _collections(folder, manifest)
+        collections = read_collections(folder, manifest)
         wrong = _wrong_counts(manifest, collections)
         counts = f"{len(manifest.source_files)} documents, {manifest.chunk_count} chunks, hashes match"
         note(
@@ -198,14 +189,10 @@ def _version(layout: HandbookLayout, row: VersionRow, settings: Settings) -> Ite
     yield _model_of(manifest, name)
     if settings.vector_store.adapter == "chroma":
         trouble = index_trouble(folder, manifest)
-        ok = trouble in ("", _IN_USE)
+        ok = trouble in ("", IN_USE)
         yield Check(
             name=f"{name} index", ok=ok, detail=trouble or "every vector is found", remedy="" if ok else _REPAIR
         )
-
-
-def _collections(folder: VersionFolder, manifest: Manifest) -> list[Collection]:
-    return [read_collection(folder, c) for c in Category if c.collection in manifest.collections]
 
 
 def _wrong_counts(manifest: Manifest, collections: Sequence[Collection]) -> str:
@@ -254,74 +241,6 @@ def _model_of(manifest: Manifest, name: str) -> Check:
                 return note.check
         note(manifest.embedding_model or "no chunks")
     return note.check
-
-
-def index_trouble(folder: VersionFolder, manifest: Manifest) -> str:
-    """What is wrong with a version's vector index, ``""`` when it is sound.
-
-    It is opened in a process of its own: some damage to its files ends the process that reads them.
-    """
-    if not folder.chroma.is_dir():
-        return "its folder is missing"
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        try:
-            return pool.submit(_examine_index, folder.path, manifest).result()
-        except BrokenProcessPool:
-            return "reading it ends the process"
-
-
-def _examine_index(path: Path, manifest: Manifest) -> str:
-    folder = VersionFolder(path)
-    try:
-        with _owned(folder):
-            _verified(folder.chroma, _collections(folder, manifest), version_number(manifest.version))
-    except Timeout:
-        return _IN_USE
-    except RulebookError as error:
-        return error.what
-    return ""
-
-
-def _owned(folder: VersionFolder) -> FileLock:
-    """The lock of the one process that may open the index, as a search takes it."""
-    return FileLock(folder.chroma.with_suffix(".lock"), timeout=0)
-
-
-def _verified(chroma: Path, collections: Sequence[Collection], n: int) -> None:
-    adapter = vector_index.new_adapter("chroma", chroma)
-    try:
-        vector_index.verify(adapter, collections, n)
-    finally:
-        adapter.close()
-
-
-def rebuild_index(layout: HandbookLayout, manifest: Manifest, n: int) -> None:
-    """Makes the index of ``vN`` anew from its vectors, aside, and puts it in the place of the old one.
-
-    The caller holds the build lock. Raises ``StoreError`` when a process has the old one open.
-    """
-    folder, staged = layout.version(n), layout.staging / uuid4().hex
-    collections = _collections(folder, manifest)
-    try:
-        with _owned(folder):
-            fresh = staged / "chroma"
-            adapter = vector_index.new_adapter("chroma", fresh)
-            try:
-                vector_index.fill(adapter, collections, n)
-            finally:
-                adapter.close()
-            _verified(fresh, collections, n)
-            if folder.chroma.exists():
-                folder.chroma.rename(staged / "damaged")
-            fresh.rename(folder.chroma)
-    except Timeout as error:
-        raise StoreError(
-            f"the vector index of v{n} is open in another process.",
-            where=str(folder.path),
-            remedy="Close the workbench and the service, then repair again.",
-        ) from error
-    finally:
-        shutil.rmtree(staged, ignore_errors=True)
 
 
 def _sound_manifest(folder: VersionFolder, row: VersionRow) -> Manifest | None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from rulebook.handbook.layout import HandbookLayout
 from rulebook.handbook.vector_index import OpenIndex, collection_name, open_index
-from rulebook.handbook.version_files import Collection, Vectors, check_hashes, read_collection, read_manifest
+from rulebook.handbook.version_files import Collection, Vectors, check_hashes, read_collections, read_manifest
 from rulebook.model.chunk import Category, RuleChunk
 from rulebook.model.manifest import Manifest
 from rulebook.store.versions import VersionTable, version_number
@@ -116,5 +116,5 @@ class OpenVersions:
         row, folder = self._versions.get(n), self._layout.version(n)
         manifest = read_manifest(folder, row.manifest_sha256)
         check_hashes(folder, manifest)
-        collections = tuple(read_collection(folder, c) for c in Category if c.collection in manifest.collections)
+        collections = read_collections(folder, manifest)
         return OpenVersion(manifest, collections, open_index(self._adapter, folder.chroma, collections, n))

@@ -81,6 +81,11 @@ def read_collection(folder: VersionFolder, category: Category) -> Collection:
     )
 
 
+def read_collections(folder: VersionFolder, manifest: Manifest) -> tuple[Collection, ...]:
+    """All collections of a version in the order of the categories."""
+    return tuple(read_collection(folder, c) for c in Category if c.collection in manifest.collections)
+
+
 def write_manifest(folder: VersionFolder, manifest: Manifest) -> str:
     """Writes the manifest; gives its SHA-256."""
     return write_bytes(folder.manifest, json_bytes(to_json(manifest)))

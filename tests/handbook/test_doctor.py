@@ -12,7 +12,8 @@ from filelock import FileLock
 
 from rulebook.errors import BuildInProgress, StoreError
 from rulebook.handbook import vector_index
-from rulebook.handbook.doctor import Check, examine, index_trouble, repair
+from rulebook.handbook.doctor import Check, examine, repair
+from rulebook.handbook.index_repair import index_trouble
 from rulebook.handbook.layout import VersionFolder
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.version_files import make_collection, write_collection
