@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.model.document import Block
@@ -57,40 +57,38 @@ def _table_item(grid: Grid, rows: Sequence[FieldRow], area: Box) -> Item:
 
 
 def _drawn_tables(grid: Grid, cells: Sequence[Cell]) -> tuple[list[Item], list[Cell]]:
-    """The tables that lines are drawn for, and the cells outside of them."""
-    by_row: dict[int, list[int]] = {}
+    """The tables that lines are drawn for, and the cells outside of them.
+
+    The smallest lattice comes first: a table drawn inside a field of another one is a table of its own, while a mere
+    frame around one text leaves it to the field it stands in.
+    """
+    left: dict[int, list[Cell]] = {}
     for cell in cells:
-        by_row.setdefault(cell.row, []).append(cell.column)
-    lattices = find_lattices(grid.walls, by_row, grid.fills)
-    items, taken = [], set()
-    for lattice, inside in zip(lattices, _cells_by_box(lattices, cells), strict=True):
-        inside = {box: _one_visibility(found) for box, found in inside.items()}
-        shown = [box for box, found in inside.items() if not all(c.row_hidden for c in found)]
-        if len(inside) < 2 or not shown:
-            continue
-        fields = [Field.of(box, inside.get(box, ()), grid.fills.get((box.top, box.left), "")) for box in lattice.boxes]
-        items.append(_table_item(grid, field_rows(with_records_apart(fields)), lattice.area))
-        taken |= {id(c) for found in inside.values() for c in found}
-    return items, [c for c in cells if id(c) not in taken]
+        left.setdefault(cell.row, []).append(cell)
+    lattices = find_lattices(grid.walls, {row: [c.column for c in found] for row, found in left.items()}, grid.fills)
+    items = []
+    for lattice in sorted(lattices, key=lambda lattice: (lattice.area.size, lattice.area)):
+        inside = _cells_by_box(lattice, left)
+        if len(inside) > 1 and not all(c.row_hidden for found in inside.values() for c in found):
+            fields = [
+                Field.of(box, inside.get(box, ()), grid.fills.get((box.top, box.left), "")) for box in lattice.boxes
+            ]
+            items.append(_table_item(grid, field_rows(with_records_apart(fields)), lattice.area))
+            taken = {(c.row, c.column) for found in inside.values() for c in found}
+            for row in {row for row, _ in taken}:
+                left[row] = [c for c in left[row] if (c.row, c.column) not in taken]
+    return items, [c for row in left.values() for c in row]
 
 
-def _one_visibility(cells: Sequence[Cell]) -> list[Cell]:
-    """The shown cells of a box, or all of them where none is shown."""
-    return [c for c in cells if not c.row_hidden] or list(cells)
-
-
-def _cells_by_box(lattices: Sequence[Lattice], cells: Sequence[Cell]) -> list[dict[Box, list[Cell]]]:
-    """For each lattice the cells in its boxes; a cell belongs to the smallest lattice around it."""
-    owned: list[dict[Box, list[Cell]]] = [{} for _ in lattices]
-    order = sorted(range(len(lattices)), key=lambda n: lattices[n].area.size)
-    rows = {n: _by_row(lattices[n]) for n in order}
-    for cell in cells:
-        for number in order:
-            box = _box_at(rows[number].get(cell.row, ()), cell.column)
+def _cells_by_box(lattice: Lattice, cells: Mapping[int, Sequence[Cell]]) -> dict[Box, list[Cell]]:
+    """The cells (given by row) in each box of a lattice: those shown or, where none is, the hidden ones."""
+    inside: dict[Box, list[Cell]] = {}
+    for row, boxes in _by_row(lattice).items():
+        for cell in cells.get(row, ()):
+            box = _box_at(boxes, cell.column)
             if box is not None:
-                owned[number].setdefault(box, []).append(cell)
-                break
-    return owned
+                inside.setdefault(box, []).append(cell)
+    return {box: [c for c in found if not c.row_hidden] or found for box, found in inside.items()}
 
 
 def _box_at(boxes: Sequence[Box], column: int) -> Box | None:

@@ -157,3 +157,16 @@ def test_a_frame_around_text_is_no_table(tmp_path):
     document = read_book(book, tmp_path)
     assert not tables(document)
     assert of_kind(document, BlockKind.PARAGRAPH) == ["枠の中の注意書きである。", "表ではない。"]
+
+
+def test_a_table_inside_a_field_is_its_own_and_a_framed_text_stays_in_its_field(tmp_path):
+    book, sheet = squared_paper()
+    grid(sheet, 2, "B:F G:Z", [["処理", "内容"]])
+    box(sheet, "B3:F12", "検証", merge=False)
+    box(sheet, "G3:Z12", "次の順に行う。", merge=False)
+    grid(sheet, 5, "I:L M:R", [["順", "検証"], [1, "桁数"]])
+    box(sheet, "I9:R9", "例外は認めない。")
+    document = read_book(book, tmp_path)
+    inner, outer = sorted(tables(document), key=lambda block: -block.span.top)
+    assert rows(inner) == [["順", "検証"], ["1", "桁数"]]
+    assert rows(outer)[1] == ["検証", "次の順に行う。\n例外は認めない。"]
