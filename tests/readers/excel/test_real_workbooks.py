@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -69,8 +70,9 @@ def test_furigana_is_nowhere(batch_design, reading):
 def test_every_cell_that_another_library_reads_is_in_the_blocks_as_often(shared, batch_design):
     path = shared / _FOLDER / "システム機能設計書(バッチ)_サンプル.xlsx"
     wanted: Counter[str] = Counter()
-    for sheet in load_workbook(path, data_only=True, read_only=True).worksheets:
-        wanted.update(_folded(v) for row in sheet.iter_rows(values_only=True) for v in row if isinstance(v, str))
+    with closing(load_workbook(path, data_only=True, read_only=True)) as workbook:
+        for sheet in workbook.worksheets:
+            wanted.update(_folded(v) for row in sheet.iter_rows(values_only=True) for v in row if isinstance(v, str))
     joined = _folded("".join(_rule_texts(batch_design)))
     assert [text for text, count in wanted.items() if text and joined.count(text) < count] == []
 
