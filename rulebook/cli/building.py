@@ -1,0 +1,179 @@
+"""``rulebook build`` and ``rulebook update``: the next version of the handbook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulebook.cli.inputs import Choice, InputFile, choose_category, collect, unmatched_globs
+from rulebook.cli.options import AsJson, Home, engine_at
+from rulebook.cli.output import put, put_json, put_table, say
+from rulebook.cli.progress import ProgressLines
+from rulebook.errors import UsageError
+from rulebook.model.chunk import Category
+from rulebook.model.json import to_json
+from rulebook.model.manifest import BuildResult
+
+if TYPE_CHECKING:
+    from rulebook.engine import Engine
+    from rulebook.handbook.manager import BuildRequest
+    from rulebook.handbook.originals import Original
+
+Write = Annotated[list[str] | None, typer.Option("--write", metavar="GLOB", help="Names of writing rules.")]
+Design = Annotated[list[str] | None, typer.Option("--design", metavar="GLOB", help="Names of design rules.")]
+Ref = Annotated[list[str] | None, typer.Option("--ref", metavar="GLOB", help="Names of reference documents.")]
+PlanOnly = Annotated[bool, typer.Option("--plan", help="Only say what would be done.")]
+SkipFailed = Annotated[bool, typer.Option("--skip-failed", help="Publish without documents that cannot be read.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Order:
+    """What the command line asks for."""
+
+    documents: Mapping[InputFile, Choice]
+    skipped: tuple[str, ...]
+    keep_others: bool
+    remove: tuple[str, ...]
+    skip_failed: bool
+    plan_only: bool
+
+
+def build(
+    files: Annotated[list[Path], typer.Argument(help="Documents, or folders of documents.")],
+    write: Write = None,
+    design: Design = None,
+    ref: Ref = None,
+    plan: PlanOnly = False,
+    skip_failed: SkipFailed = False,
+    home: Home = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build a version whose documents are exactly the given ones.
+
+    A document's category comes from --write, --design or --ref, else from the name of its folder (write, design, ref),
+    else from its file name, which is said.
+    """
+    order = _order(files, _globs(write, design, ref), (), skip_failed, plan, keep_others=False)
+    _carry_out(order, home, as_json)
+
+
+def update(
+    files: Annotated[list[Path] | None, typer.Argument(help="Documents, or folders, to add or replace.")] = None,
+    remove: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Document that shall go.")] = None,
+    write: Write = None,
+    design: Design = None,
+    ref: Ref = None,
+    plan: PlanOnly = False,
+    skip_failed: SkipFailed = False,
+    home: Home = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build a version from the active one: given documents replace or join, the others stay."""
+    if not files and not remove:
+        raise UsageError("there is nothing to update.", remedy="Name documents, or --remove NAME.")
+    order = _order(files or [], _globs(write, design, ref), remove or [], skip_failed, plan, keep_others=True)
+    _carry_out(order, home, as_json)
+
+
+def _globs(
+    write: Sequence[str] | None, design: Sequence[str] | None, ref: Sequence[str] | None
+) -> dict[Category, Sequence[str]]:
+    return {Category.WRITE: write or (), Category.DESIGN: design or (), Category.REF: ref or ()}
+
+
+def _order(
+    paths: Sequence[Path],
+    globs: Mapping[Category, Sequence[str]],
+    remove: Sequence[str],
+    skip_failed: bool,
+    plan_only: bool,
+    *,
+    keep_others: bool,
+) -> _Order:
+    """The documents with their categories; whatever was guessed or left out is said."""
+    inputs = collect(paths)
+    documents = {item: choose_category(item, globs) for item in inputs.files}
+    for path in inputs.skipped:
+        say(f"{path}: left out, no type that is read.")
+    for option in unmatched_globs(inputs.files, globs):
+        say(f"{option} matches no document.")
+    for item, choice in documents.items():
+        if choice.suggested:
+            say(f"{item.name}: taken for '{choice.category.value}', {choice.reason}.")
+    return _Order(
+        documents=documents,
+        skipped=inputs.skipped,
+        keep_others=keep_others,
+        remove=tuple(remove),
+        skip_failed=skip_failed,
+        plan_only=plan_only,
+    )
+
+
+def _carry_out(order: _Order, home: Path | None, as_json: bool) -> None:
+    with engine_at(home) as engine:
+        request = _request(engine, order)
+        if order.plan_only:
+            result = BuildResult(version=None, plan=engine.handbooks.plan(request))
+        else:
+            result = engine.handbooks.build(request, ProgressLines())
+    for failure in result.failed:
+        kept = f" Its text of {failure.kept_from} stays." if failure.kept_from else ""
+        say(f"rulebook: {failure.message}{kept}")
+    if as_json:
+        encoded = to_json(result)
+        assert isinstance(encoded, dict)  # a dataclass is written as an object
+        put_json({**encoded, "skipped": list(order.skipped)})
+    else:
+        _show(result)
+    if order.plan_only:
+        return
+    if result.failed and result.version is None:
+        say("rulebook: nothing was published. Repair these files, leave them out, or add --skip-failed.")
+        raise typer.Exit(1)
+    say(f"{result.version} is published and active." if result.version else "no change")
+
+
+def _request(engine: Engine, order: _Order) -> BuildRequest:
+    """The request; for a plan the files are only looked at, not stored."""
+    from rulebook.handbook.manager import BuildRequest
+    from rulebook.handbook.originals import display_name
+
+    store = _looked_at if order.plan_only else engine.handbooks.store
+    originals = tuple(store(item.path) for item in order.documents)
+    return BuildRequest(
+        originals=originals,
+        categories={item.name: choice.category for item, choice in order.documents.items()},
+        keep_others=order.keep_others,
+        remove=frozenset(display_name(name) for name in order.remove),
+        skip_failed=order.skip_failed,
+    )
+
+
+def _looked_at(path: Path) -> Original:
+    from rulebook.handbook.files import file_sha256
+    from rulebook.handbook.originals import Original, display_name
+
+    try:
+        return Original(name=display_name(path.name), sha256=file_sha256(path), size=path.stat().st_size)
+    except OSError as error:
+        raise UsageError(f"the file cannot be read: {error.strerror or error}.", where=str(path)) from error
+
+
+def _show(result: BuildResult) -> None:
+    plan = result.plan
+    rows = [(doc, "added", "") for doc in plan.added]
+    rows += [(doc, "changed", plan.reasons.get(doc, "")) for doc in plan.changed]
+    rows += [(doc, "unchanged", "") for doc in plan.unchanged]
+    rows += [(doc, "removed", "") for doc in plan.removed]
+    put_table(("document", "plan", "because"), rows)
+    if result.version and result.manifest:
+        put("")
+        put_table(
+            ("collection", "chunks", "model"),
+            [(name, entry.chunk_count, entry.embedding_model) for name, entry in result.manifest.collections.items()],
+        )

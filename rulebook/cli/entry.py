@@ -1,0 +1,75 @@
+"""The way in: commands, exit status, and what is said when something goes wrong."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+import typer
+
+from rulebook.cli import building, checking, evaluating, parsing, searching, sessions, versions
+from rulebook.cli.output import say, use_utf8
+from rulebook.errors import RulebookError, UsageError
+
+app = typer.Typer(
+    name="rulebook",
+    help="Turns office documents into a versioned, searchable rule handbook.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command()(parsing.parse)
+app.command()(building.build)
+app.command()(building.update)
+app.add_typer(versions.group, name="versions")
+app.command()(versions.show)
+app.command()(versions.compare)
+app.command()(versions.activate)
+app.add_typer(sessions.group, name="session")
+app.command()(searching.search)
+app.add_typer(evaluating.group, name="eval")
+app.command()(checking.doctor)
+
+_WRONG_USAGE = 2
+_STATUS: dict[type[RulebookError], int] = {UsageError: _WRONG_USAGE}
+"""Exit status by kind of error; every other one means that the request could not be fulfilled."""
+
+_INTERRUPTED = 130
+
+
+def main() -> None:
+    """Runs the command of ``sys.argv`` and ends the process with its status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command and gives its exit status: 0 done, 1 could not be fulfilled, 2 wrong usage."""
+    use_utf8()
+    logging.basicConfig(format="%(message)s", stream=sys.stderr)
+    try:
+        app(arguments, prog_name="rulebook")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except RulebookError as error:
+        say(f"rulebook: {error}")
+        return _STATUS.get(type(error), 1)
+    except KeyboardInterrupt:
+        say("rulebook: interrupted. Nothing was published.")
+        return _INTERRUPTED
+    except Exception as error:
+        say(f"rulebook: unexpected fault ({type(error).__name__}). The details are in {_written(error)}; report it.")
+        return 1
+    return 0
+
+
+def _written(error: Exception) -> Path:
+    """A new file with the trace, for whoever looks for the defect."""
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="rulebook-fault-", suffix=".log", delete=False, encoding="utf-8", errors="backslashreplace"
+    ) as log:
+        log.write("".join(traceback.format_exception(error)))
+    return Path(log.name)

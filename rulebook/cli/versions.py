@@ -1,0 +1,136 @@
+"""``rulebook versions``, ``show``, ``compare``, ``activate``: the versions of the handbook.
+
+The three latter may also be written after ``versions``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulebook.cli.options import AsJson, Home, engine_at
+from rulebook.cli.output import put, put_json, put_table, say
+from rulebook.model.json import to_json
+from rulebook.model.manifest import Manifest
+
+if TYPE_CHECKING:
+    from rulebook.handbook.comparing import ChunkChange, DocumentChange
+
+group = typer.Typer(help="List the versions; or show, compare and activate them.")
+
+Version = Annotated[str, typer.Argument(metavar="V", help="A version, as v3.")]
+
+
+@group.callback(invoke_without_command=True)
+def versions(context: typer.Context, home: Home = None, as_json: AsJson = False) -> None:
+    """List the versions, oldest first; or show, compare and activate them."""
+    if context.invoked_subcommand is not None:
+        context.default_map = {context.invoked_subcommand: {"home": home, "as_json": as_json}}
+        return
+    with engine_at(home) as engine:
+        manifests = engine.handbooks.list_versions()
+    if as_json:
+        put_json({"versions": manifests})
+    elif manifests:
+        put_table(("version", "active", "created", "documents", "chunks", "model"), map(_line, manifests))
+    else:
+        say("There is no version yet. Build one: 'rulebook build FILE...'.")
+
+
+@group.command()
+def show(version: Version, home: Home = None, as_json: AsJson = False) -> None:
+    """Show a version's manifest, and the reports of reading its documents."""
+    with engine_at(home) as engine:
+        manifest, documents = engine.handbooks.get_version(version), engine.handbooks.documents(version)
+    if as_json:
+        encoded = to_json(manifest)
+        assert isinstance(encoded, Mapping)  # a dataclass is written as an object
+        put_json({**encoded, "documents": documents})
+        return
+    put_table(("version", "active", "created", "documents", "chunks", "model"), [_line(manifest)])
+    put("")
+    reports = {document.doc: document.report for document in documents}
+    put_table(
+        ("document", "category", "built", "chunks", "hidden", "warnings", "sha256"),
+        [
+            (
+                source.name,
+                source.type.value,
+                source.built,
+                source.chunk_count,
+                len(reports[source.name].hidden),
+                len(reports[source.name].warnings),
+                source.hash.removeprefix("sha256:")[:12],
+            )
+            for source in manifest.source_files
+        ],
+    )
+
+
+@group.command()
+def compare(before: Version, after: Version, home: Home = None, as_json: AsJson = False) -> None:
+    """Show which documents and chunks differ between two versions, and how."""
+    from rulebook.handbook.comparing import compare_versions
+
+    with engine_at(home) as engine:
+        manifests = engine.handbooks.get_version(before), engine.handbooks.get_version(after)
+        difference = compare_versions(engine.layout, *manifests)
+    if as_json:
+        put_json(difference)
+        return
+    for document in difference.documents:
+        _show_document(document)
+    if not difference.documents:
+        put(f"{before} and {after} hold the same documents.")
+
+
+@group.command()
+def activate(version: Version, home: Home = None, as_json: AsJson = False) -> None:
+    """Make a version active again; sessions keep the version they began with."""
+    with engine_at(home) as engine:
+        engine.handbooks.rollback_to(version)
+        manifest = engine.handbooks.get_version(version)
+    if as_json:
+        put_json(manifest)
+    else:
+        put(f"{manifest.version} is active.")
+
+
+def _line(manifest: Manifest) -> tuple[object, ...]:
+    return (
+        manifest.version,
+        "active" if manifest.active else "",
+        manifest.created_at,
+        len(manifest.source_files),
+        manifest.chunk_count,
+        manifest.embedding_model,
+    )
+
+
+def _show_document(document: DocumentChange) -> None:
+    counts = f"+{len(document.added)} -{len(document.removed)} ~{len(document.changed)} chunks"
+    put(f"{document.doc}: {document.status.value} {'(' + ', '.join(document.reasons) + ') ' * bool(document.reasons)}")
+    put(f"  {counts}")
+    for change in document.changed:
+        put(f"  ~ {change.after.source_uri}: {_marked(change)}")
+
+
+_CONTEXT = 12
+
+
+def _marked(change: ChunkChange) -> str:
+    """The text with removed words in [-…-] and added ones in {+…+}, the rest cut to what stands beside them."""
+    if change.before.content == change.after.content:
+        return "the same words, other headings or marks"
+    from rulebook.handbook.comparing import Edit
+
+    brackets = {Edit.REMOVED: ("[-", "-]"), Edit.ADDED: ("{+", "+}")}
+    parts = []
+    for edit in change.edits:
+        opening, closing = brackets.get(edit.edit, ("", ""))
+        long = edit.edit is Edit.EQUAL and len(edit.text) > 2 * _CONTEXT
+        text = f"{edit.text[:_CONTEXT]}…{edit.text[-_CONTEXT:]}" if long else edit.text
+        parts.append(f"{opening}{text}{closing}")
+    return " ".join("".join(parts).split())
