@@ -20,7 +20,7 @@ PACKAGE = ROOT / "rulebook"
 ROOMS: tuple[frozenset[str], ...] = tuple(
     frozenset(group.split())
     for group in (
-        "errors",
+        "errors faults",
         "model",
         "settings",
         "text",

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import logging
 import sys
-import tempfile
-import traceback
-from pathlib import Path
 
 import typer
 
 from rulebook.cli import building, checking, evaluating, parsing, searching, sessions, versions
 from rulebook.cli.output import say, use_utf8
 from rulebook.errors import RulebookError, UsageError
+from rulebook.faults import write_trace
 
 app = typer.Typer(
     name="rulebook",
@@ -61,15 +59,6 @@ def run(arguments: list[str]) -> int:
         say("rulebook: interrupted. Nothing was published.")
         return _INTERRUPTED
     except Exception as error:
-        say(f"rulebook: unexpected fault ({type(error).__name__}). The details are in {_written(error)}; report it.")
+        say(f"rulebook: unexpected fault ({type(error).__name__}). The details are in {write_trace(error)}; report it.")
         return 1
     return 0
-
-
-def _written(error: Exception) -> Path:
-    """A new file with the trace, for whoever looks for the defect."""
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="rulebook-fault-", suffix=".log", delete=False, encoding="utf-8", errors="backslashreplace"
-    ) as log:
-        log.write("".join(traceback.format_exception(error)))
-    return Path(log.name)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from typing import TextIO
-from uuid import uuid4
 
 from rulebook.errors import DocumentError, LimitExceeded
+from rulebook.faults import write_trace
 from rulebook.model.chunk import ParsedDocument
 from rulebook.parsing.messages import Request, answer_line
 from rulebook.parsing.parse import parse_file
@@ -29,8 +28,8 @@ def main() -> None:
 
 
 def answer(request: Request) -> ParsedDocument | DocumentError:
-    """The document or why it was not read. A fault of our own is a ``DocumentError`` with an id; the traceback goes to
-    standard error under the same id."""
+    """The document or why it was not read. A fault of our own is a ``DocumentError`` that names the file with
+    its trace."""
     _restrict(request.limits)
     try:
         return parse_file(request.path, request.doc, request.category, request.limits, request.chunk_limits)
@@ -54,13 +53,10 @@ def out_of_memory(request: Request) -> LimitExceeded:
 
 
 def _own_fault(request: Request, error: Exception) -> DocumentError:
-    number = uuid4().hex[:8]
-    print(f"reading {request.doc!r} failed (fault {number})", file=sys.stderr)
-    traceback.print_exception(error, file=sys.stderr)
     return DocumentError(
-        f"the document could not be read: a fault of rulebook ({number}), not of the file.",
+        f"the document could not be read: a fault of rulebook ({type(error).__name__}), not of the file.",
         where=request.doc,
-        remedy="Report the number with the log; the other documents are not affected.",
+        remedy=f"Report it with {write_trace(error)}; the other documents are not affected.",
     )
 
 

@@ -80,7 +80,7 @@ def _check_plain(doc: str, named: Format, content: Content) -> None:
     if content is fits:
         return
     if content is Content.BINARY:
-        raise damaged(doc, f"its content is not that of a {named.name}")
+        raise damaged(doc, f"its content is no {named.name}")
     raise _mismatch(doc, _NAMES[content], ".pdf" if content is Content.PDF else "")
 
 
@@ -154,9 +154,9 @@ def _check_name(doc: str, named: Format | None, form: Format, content_type: str)
     macro = "macroEnabled" in content_type
     right = (form.macro_suffixes if macro else form.suffixes)[0]
     if named is not form:
-        raise _mismatch(doc, f"a {form.name} ({right})", right)
+        raise _mismatch(doc, f"{right} ({form.name})", right)
     if macro and suffix_of(doc) not in form.macro_suffixes:
-        raise _mismatch(doc, f"a {form.name} with macros ({right})", right)
+        raise _mismatch(doc, f"{right} ({form.name} with macros)", right)
 
 
 def _format_of_main(doc: str, content_type: str) -> tuple[Format, str]:

@@ -59,6 +59,10 @@ def _text_or_not(head: bytes) -> Content:
     return Content.HTML if opening.startswith(("<!doctype html", "<html")) else Content.TEXT
 
 
+_SECTOR_SHIFTS = (9, 12)
+"""Sectors of a compound file have 512 or 4,096 bytes; a header that says otherwise is damaged."""
+
+
 def ole_kind(path: Path) -> OleKind:
     """What a compound file holds, from the names in its directory."""
     names = _ole_names(path.read_bytes())
@@ -76,7 +80,9 @@ def _ole_names(content: bytes) -> set[str]:
     try:
         (shift,) = struct.unpack_from("<H", content, 30)
         (sector,) = struct.unpack_from("<I", content, 48)
-        size = 1 << min(shift, 16)
+        if shift not in _SECTOR_SHIFTS:
+            return set()
+        size = 1 << shift
         seen: set[int] = set()
         while sector not in seen and sector < 0xFFFFFFFA:
             seen.add(sector)

@@ -77,6 +77,7 @@ def test_a_sound_file_is_known_by_its_content_and_its_name(
         ("a.doc", packages.compound_file("WordDocument"), OldFormat),
         ("a.xls", b"name,value\n", OldFormat),
         ("a.docx", packages.compound_file("Something"), DamagedFile),
+        ("a.docx", packages.compound_file("WordDocument")[:8] + bytes(2000), DamagedFile),
         ("a.zip", b"anything", UnsupportedType),
         ("a", b"anything", UnsupportedType),
         ("a.docx", packages.workbook(), TypeMismatch),
