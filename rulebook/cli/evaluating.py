@@ -20,7 +20,7 @@ from rulebook.settings import Settings, load_settings
 
 group = typer.Typer(help="Measure the handbook.", no_args_is_help=True)
 
-_THRESHOLD = "every hit of the lowest relevance level, or no hit"
+_THRESHOLD = "every hit of a quality below 0.1, or no hit"
 
 
 @group.callback()

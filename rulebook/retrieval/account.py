@@ -61,6 +61,6 @@ def _keyword_score(place: ChannelScore, query_terms: Sequence[str], chunk: RuleC
 
 
 def _hit(chunk: RuleChunk, rank: int, breakdown: Breakdown) -> Hit:
-    quality = quality_of(breakdown)
+    quality = quality_of(breakdown, rank)
     own = {f.name: getattr(chunk, f.name) for f in fields(RuleChunk)}
     return Hit(**own, rank=rank, quality_score=quality, relevance_level=relevance_level(quality), breakdown=breakdown)
