@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulebook.encoders.base import Encoder
 from rulebook.encoders.cache import CachedEncoder, EmbeddingCache
 from rulebook.encoders.registry import EncoderChoice, RerankerChoice, choose_encoder, choose_reranker, encoder_for
-from rulebook.errors import EncoderUnavailable
+from rulebook.errors import EncoderUnavailable, RerankerUnavailable
 from rulebook.handbook.layout import HandbookLayout
 from rulebook.handbook.manager import RuleHandbookManager
 from rulebook.handbook.opened import OpenVersions
@@ -33,13 +33,14 @@ class Models:
         self._lock = threading.RLock()
         self._encoder: EncoderChoice | None = None
         self._reranker: RerankerChoice | None = None
-        self._older: dict[str, Encoder] = {}
+        self._by_name: dict[str, Encoder] = {}
 
     def encoder(self) -> EncoderChoice:
         """The encoder that new versions are built with, and why it is this one."""
         with self._lock:
             if self._encoder is None:
                 self._encoder = choose_encoder(self._settings.embedding.model)
+                self._by_name[self._encoder.encoder.identity.name] = self._encoder.encoder
             return self._encoder
 
     def cached_encoder(self) -> CachedEncoder:
@@ -49,10 +50,9 @@ class Models:
     def encoder_of(self, name: str, revision: str) -> Encoder:
         """The encoder that built a version. Raises ``EncoderUnavailable`` when it is not on this machine."""
         with self._lock:
-            chosen = self.encoder().encoder
-            encoder = chosen if chosen.identity.name == name else self._older.get(name)
-            if encoder is None:
-                encoder = self._older[name] = encoder_for(name)
+            if name not in self._by_name:
+                self._by_name[name] = encoder_for(name)
+            encoder = self._by_name[name]
         if encoder.identity.revision != revision:
             raise EncoderUnavailable(
                 f"the handbook was built with {name} {revision}, installed is {encoder.identity.revision}.",
@@ -66,6 +66,15 @@ class Models:
             if self._reranker is None:
                 self._reranker = choose_reranker(self._settings.rerank.model)
             return self._reranker
+
+    def rerank_name(self) -> str:
+        """The reranker as a manifest records it: the one in use, or the one that is set where it is not here."""
+        if not self._settings.rerank.enabled:
+            return "none"
+        try:
+            return self.rerank_step().model
+        except RerankerUnavailable:  # a version does not depend on it: a search will say that it is off
+            return self._settings.rerank.model
 
     def rerank_step(self) -> RerankStep:
         """The cross-encoder where there is one, else the comparison of statements."""
@@ -116,7 +125,7 @@ def open_engine(settings: Settings | None = None) -> Engine:
         layout=layout,
         models=models,
         handbooks=RuleHandbookManager(
-            settings, layout, versions, reader.read, models.cached_encoder, lambda: models.rerank_step().model
+            settings, layout, versions, reader.read, models.cached_encoder, models.rerank_name
         ),
         sessions=sessions,
         rag=RagService(settings, versions, opened, sessions, models.encoder_of, models.rerank_step),

@@ -45,7 +45,7 @@ def _encoder_chip(engine: Engine, words: Words) -> None:
     try:
         choice = engine.models.encoder()
     except EncoderUnavailable as error:
-        _chip(words("frame.keywords_only"), words.md("frame.why", reason=str(error)), sound=False)
+        _chip(words("frame.encoder_missing"), words.md("frame.why", reason=str(error)), sound=False)
         return
     built_with, identity = _active_model(engine), choice.encoder.identity
     if built_with and built_with != identity.name:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rulebook.errors import UsageError
+from rulebook.encoders.base import Vectors
+from rulebook.encoders.hashing import HashingEncoder
+from rulebook.errors import EncoderUnavailable, UsageError
 from rulebook.model.chunk import Category
 from rulebook.model.search import Agent, Mode, Query, QueryContext
 from rulebook.ui.query_address import from_address, to_address
@@ -78,14 +81,35 @@ def test_without_a_handbook_the_builtin_rules_are_said_to_be_none_of_it(open_app
     assert "RRF" not in html_of(app)
 
 
-def test_a_model_that_is_not_there_costs_a_channel_and_is_told(
+def test_a_model_that_fails_costs_a_channel_and_is_told(
+    filled: Path, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: HashingEncoder, texts: Sequence[str]) -> Vectors:
+        raise EncoderUnavailable("out of memory.")
+
+    monkeypatch.setattr(HashingEncoder, "encode_queries", fail)
+    app = search(search_page(open_app), "表ヘッダー")
+    assert "語の一致だけで検索しました" in app.warning[0].value
+    assert "ベクトル —" in html_of(app)
+
+
+def test_a_model_that_is_not_there_is_told_and_the_version_is_searched_with_its_own(
     filled: Path, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULEBOOK_EMBEDDING__MODEL", "no-such-model")
     app = search(search_page(open_app), "表ヘッダー")
-    assert "語の一致だけで検索しました" in app.warning[0].value
-    assert "ベクトル —" in html_of(app)
-    assert any("キーワード検索のみ" in element.value for element in app.sidebar.markdown)
+    assert not app.warning
+    assert "ベクトル #" in html_of(app)
+    assert any("使えません" in element.value for element in app.sidebar.markdown)
+
+
+def test_a_reranker_that_is_not_there_leaves_the_order_of_the_fusion_and_is_told(
+    filled: Path, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULEBOOK_RERANK__MODEL", "no-such-model")
+    app = search_page(open_app, q="表ヘッダー", top_k="1")
+    assert "再順位付け" in app.warning[0].value
+    assert "(RRF 1位)" in html_of(app)
 
 
 def test_a_query_without_a_match_says_so(filled: Path, open_app: OpenApp) -> None:
