@@ -33,7 +33,7 @@ def start_build(engine: Engine, request: BuildRequest, owner: str) -> str:
     with (engine.layout.home / "build.log").open("ab") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "rulebook.build_job", job_id],
-            env={**os.environ, _SETTINGS: engine.settings.model_dump_json()},
+            env=_environment(engine.settings),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -41,6 +41,12 @@ def start_build(engine: Engine, request: BuildRequest, owner: str) -> str:
         )
     threading.Thread(target=process.wait, daemon=True).start()  # lets the system forget the process when it ends
     return job_id
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    """The settings handed over whole: what the environment says of them is in them already, or was overruled."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("RULEBOOK_")}
+    return {**others, _SETTINGS: settings.model_dump_json()}
 
 
 def follow(engine: Engine, job_id: str) -> JobRow:
@@ -85,7 +91,8 @@ def run(engine: Engine, job_id: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(path, timeout=0):
         job = engine.jobs.get(job_id)
-        engine.jobs.start(job_id, os.getpid())
+        if not engine.jobs.start(job_id, os.getpid()):  # it took so long to start that it was given up
+            return
 
         def on_progress(progress: Progress) -> None:
             if engine.jobs.report(job_id, _object(progress)):

@@ -122,14 +122,14 @@ class StoreError(RulebookError):
     code = "E_STORE"
 
 
-class CollectionNotFound(RulebookError):
-    code = "E_COLLECTION_NOT_FOUND"
-
-
 class VectorStoreError(RulebookError):
     """The vector index refused or lost something; the version's own files are not affected."""
 
     code = "E_VECTOR_STORE"
+
+
+class CollectionNotFound(VectorStoreError):
+    code = "E_COLLECTION_NOT_FOUND"
 
 
 class EncoderUnavailable(RulebookError):

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import SettingsError as EnvironmentFault
 
 from rulebook.errors import SettingsError
 
@@ -109,12 +110,16 @@ def load_settings(file: Path | None = None, *, home: Path | None = None) -> Sett
         values = _laid_over(values, _read(found))
     try:
         settings = Settings(**values)
+    except EnvironmentFault as error:
+        raise SettingsError(
+            f"a variable RULEBOOK_… cannot be read: {error}.", where="environment", remedy="Correct or unset it."
+        ) from error
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
         raise SettingsError(
             f"the key '{key}' is not allowed so: {first['msg']}.",
-            where=str(found or "environment"),
+            where=f"{found} or environment" if found else "environment",
             remedy=f"The keys and their meaning are in {_DEFAULT.name} of the package.",
         ) from error
     return settings.model_copy(update={"home": home}) if home is not None else settings
@@ -129,7 +134,7 @@ def _read(path: Path) -> dict[str, Any]:
         ) from error
     if values is None:
         return {}
-    if not isinstance(values, dict):
+    if not isinstance(values, dict) or not all(isinstance(key, str) for key in values):
         raise SettingsError("the configuration is no mapping of keys.", where=str(path), remedy="Write 'key: value'.")
     return values
 

@@ -13,7 +13,7 @@ from rulebook.cli.inputs import Choice, InputFile, choose_category, collect, unm
 from rulebook.cli.options import AsJson, Home, engine_at
 from rulebook.cli.output import put, put_json, put_table, say
 from rulebook.cli.progress import ProgressLines
-from rulebook.errors import UsageError
+from rulebook.errors import UsageError, VersionDamaged
 from rulebook.model.chunk import Category
 from rulebook.model.json import to_json
 from rulebook.model.manifest import BuildResult
@@ -94,16 +94,13 @@ def _order(
     *,
     keep_others: bool,
 ) -> _Order:
-    """The documents with their categories; whatever was guessed or left out is said."""
+    """The documents with their categories; whatever was left out is said."""
     inputs = collect(paths)
     documents = {item: choose_category(item, globs) for item in inputs.files}
     for path in inputs.skipped:
         say(f"{path}: left out, no type that is read.")
     for option in unmatched_globs(inputs.files, globs):
         say(f"{option} matches no document.")
-    for item, choice in documents.items():
-        if choice.suggested:
-            say(f"{item.name}: taken for '{choice.category.value}', {choice.reason}.")
     return _Order(
         documents=documents,
         skipped=inputs.skipped,
@@ -139,19 +136,40 @@ def _carry_out(order: _Order, home: Path | None, as_json: bool) -> None:
 
 
 def _request(engine: Engine, order: _Order) -> BuildRequest:
-    """The request; for a plan the files are only looked at, not stored."""
+    """The request; for a plan the files are only looked at, not stored.
+
+    A document whose category nobody names keeps the one it has in the active version, before any guess.
+    """
     from rulebook.handbook.manager import BuildRequest
     from rulebook.handbook.originals import display_name
 
     store = _looked_at if order.plan_only else engine.handbooks.store
     originals = tuple(store(item.path) for item in order.documents)
+    known = _known_categories(engine)
+    categories = {}
+    for item, choice in order.documents.items():
+        kept = known.get(item.name) if choice.suggested else None
+        categories[item.name] = kept or choice.category
+        if choice.suggested:
+            reason = "as in the active version" if kept else choice.reason
+            say(f"{item.name}: taken for '{categories[item.name].value}', {reason}.")
     return BuildRequest(
         originals=originals,
-        categories={item.name: choice.category for item, choice in order.documents.items()},
+        categories=categories,
         keep_others=order.keep_others,
         remove=frozenset(display_name(name) for name in order.remove),
         skip_failed=order.skip_failed,
     )
+
+
+def _known_categories(engine: Engine) -> dict[str, Category]:
+    if engine.versions.active() is None:
+        return {}
+    try:
+        manifest = engine.handbooks.get_version(engine.handbooks.get_latest_version())
+    except VersionDamaged:  # the build tells what that means for it
+        return {}
+    return {source.name: source.type for source in manifest.source_files}
 
 
 def _looked_at(path: Path) -> Original:

@@ -85,7 +85,7 @@ def _run(settings: Settings, judged: tuple[JudgedQuery, ...], routed: bool) -> _
         return _Run(
             version=manifest.version,
             embedding_model=manifest.embedding_model,
-            rerank_model=engine.models.rerank_step().model if settings.rerank.enabled else "none",
+            rerank_model=engine.models.rerank_name(),
             routed=routed,
             report=evaluate_retrieval(judged, chunks, answer),
         )
@@ -139,6 +139,8 @@ def _show(run: _Run) -> None:
         f"{report.chunks} chunks of {report.chunk_chars:.0f} characters, five hits of {report.five_hits_chars:.0f} "
         f"(medians); no answer: {_THRESHOLD}."
     )
+    for code, count in sorted(report.notices.items()):
+        put(f"NOT AS CONFIGURED: {code} in {count} searches.")
     missed = [row.id for row in report.rows if row.recall == 0]
     put(f"missed at 5: {' '.join(missed) or 'none'}")
     for lost in report.lost:

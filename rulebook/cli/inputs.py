@@ -60,7 +60,7 @@ def collect(paths: Sequence[Path]) -> Inputs:
     skipped: list[str] = []
     for path in paths:
         if not path.is_dir():
-            files.append(InputFile(path=path, folders=(path.parent.name,)))
+            files.append(InputFile(path=path, folders=(path.resolve().parent.name,)))
             continue
         found = _walked(path)
         files += [item for item in found if suffix_of(item.name) in _READ]

@@ -98,7 +98,7 @@ def _query(line: _BatchLine, options: Query) -> Query:
 def _read_batch(path: Path) -> list[_BatchLine]:
     """All lines of the file; nothing is searched before every line is known to be right."""
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"the queries cannot be read: {error}.", where=str(path)) from error
     found = []

@@ -31,6 +31,9 @@ def versions(context: typer.Context, home: Home = None, as_json: AsJson = False)
         return
     with engine_at(home) as engine:
         manifests = engine.handbooks.list_versions()
+        damaged = engine.handbooks.damaged_versions()
+    for error in damaged:
+        say(f"rulebook: {error}")
     if as_json:
         put_json({"versions": manifests})
     elif manifests:

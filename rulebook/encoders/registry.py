@@ -70,12 +70,10 @@ def encoder_for(name: str) -> Encoder:
 
 
 def choose_reranker(name: str) -> RerankerChoice:
-    """The reranker for ``auto``, ``embedded``, ``none``, ``bge-reranker-v2-m3``, or the folder or hub id of another.
+    """The reranker for ``auto``, ``embedded``, ``bge-reranker-v2-m3``, or the folder or hub id of another.
 
     Nothing is loaded. A model asked for by name that is not here raises ``RerankerUnavailable``.
     """
-    if name == "none":
-        return RerankerChoice(reranker=None, reason="Reranking is switched off.")
     if name == "embedded":
         return RerankerChoice(reranker=None, reason="The embedded comparison of statements was chosen.")
     wanted = _BEST_RERANKER if name == "auto" else name

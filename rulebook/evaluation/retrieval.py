@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
@@ -67,8 +68,12 @@ class LostGold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetrievalReport:
-    """What a run came to. Lengths are characters of content: of a searchable chunk, and of a query's first five hits
-    together; long chunks match easily, so the measures are to be read beside them."""
+    """What a run came to.
+
+    Lengths are characters of content: of a searchable chunk, and of a query's first five hits together; long chunks
+    match easily, so the measures are to be read beside them. ``notices`` counts what searches had to do without, by
+    code: with any, the measures are not those of the configuration.
+    """
 
     overall: Measures
     by_kind: Mapping[str, Measures]
@@ -77,6 +82,7 @@ class RetrievalReport:
     chunk_chars: float
     five_hits_chars: float
     median_ms: float
+    notices: Mapping[str, int]
     lost: tuple[LostGold, ...]
     rows: tuple[ItemRow, ...]
 
@@ -95,6 +101,7 @@ def evaluate_retrieval(queries: Sequence[JudgedQuery], chunks: Sequence[RuleChun
         chunk_chars=_median(len(chunk.content) for chunk in searchable),
         five_hits_chars=_median(sum(len(hit.content) for hit in result.chunks[:RECALL_DEPTH]) for result in results),
         median_ms=_median(result.timings_ms.get("total", 0.0) for result in results),
+        notices=Counter(notice.code for result in results for notice in result.notices),
         lost=tuple(
             LostGold(id=query.id, doc=gold.doc, evidence=gold.evidence)
             for query in queries

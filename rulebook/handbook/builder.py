@@ -17,6 +17,7 @@ from rulebook.handbook import vector_index
 from rulebook.handbook.files import flush_folder
 from rulebook.handbook.indexing import embedding_text
 from rulebook.handbook.layout import HandbookLayout, VersionFolder
+from rulebook.handbook.originals import Original
 from rulebook.handbook.planning import BuildInput
 from rulebook.handbook.version_files import (
     Collection,
@@ -84,7 +85,7 @@ class Builder:
         self._rerank_model = rerank_model
         self._progress = on_progress
 
-    def read(self, parse: Parser, path_of: Callable[[str], Path], inputs: Sequence[BuildInput]) -> Reading:
+    def read(self, parse: Parser, path_of: Callable[[Original], Path], inputs: Sequence[BuildInput]) -> Reading:
         """Reads ``inputs`` one after the other; one that fails is noted and does not stop the others."""
         read, failed = [], []
         started = time.monotonic()
@@ -99,7 +100,7 @@ class Builder:
                 )
             )
             try:
-                read.append((item, parse(path_of(item.original.sha256), item.name, item.category), "rebuilt"))
+                read.append((item, parse(path_of(item.original), item.name, item.category), "rebuilt"))
             except DocumentError as error:
                 failed.append(FailedDocument(doc=item.name, code=error.code, message=str(error)))
         return Reading(documents=tuple(read), failed=tuple(failed))

@@ -41,6 +41,10 @@ def examine(settings: Settings) -> tuple[Check, ...]:
     checks = [_settings(settings), *_models(settings)]
     layout = HandbookLayout(settings.home)
     if not layout.state.is_file():
+        if any(layout.versions.glob("v*")):
+            detail = f"{layout.home} holds versions, but no database"
+            remedy = "Restore state.db from a backup. A build would set the versions aside and begin with v1."
+            return (*checks, Check(name="home", ok=False, detail=detail, remedy=remedy))
         there = "has no database" if layout.home.is_dir() else "does not exist"
         return (*checks, Check(name="home", ok=True, detail=f"{layout.home} {there}: the first build makes it."))
     try:
@@ -70,7 +74,7 @@ def repair(settings: Settings) -> tuple[str, ...]:
     try:
         with build_lock(layout.lock):
             table = VersionTable(state)
-            done = [f"Removed {folder}, left by a crash." for folder in sweep(layout, table)]
+            done = sweep(layout, table)
             for row in table.all() if settings.vector_store.adapter == "chroma" else ():
                 manifest = _sound_manifest(layout.version(row.n), row)
                 trouble = index_trouble(layout.version(row.n), manifest) if manifest else ""

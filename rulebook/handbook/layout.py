@@ -31,6 +31,11 @@ class HandbookLayout:
         return self.home / "staging"
 
     @property
+    def unregistered(self) -> Path:
+        """Version folders that the database did not know, set aside."""
+        return self.home / "unregistered"
+
+    @property
     def versions(self) -> Path:
         return self.home / "versions"
 

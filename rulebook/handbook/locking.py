@@ -6,6 +6,7 @@ import getpass
 import json
 import os
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,12 +38,19 @@ def build_lock(path: Path, owner: str = "") -> Iterator[None]:
             remedy="Choose a folder that can be written.",
         ) from error
     try:
-        who = owner or f"{getpass.getuser()}@{socket.gethostname()}"
+        who = owner or f"{_user()}@{socket.gethostname()}"
         note.write_text(json.dumps({"owner": who, "pid": os.getpid(), "since": now()}), encoding="utf-8")
         yield
     finally:
         note.unlink(missing_ok=True)
         lock.release()
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a user id without a name, as containers have
+        return f"user {os.getuid()}" if sys.platform != "win32" else "somebody"
 
 
 def _owner(note: Path) -> str:

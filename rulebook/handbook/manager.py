@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulebook.encoders.cache import CachedEncoder
-from rulebook.errors import BuildRefused, UsageError, VersionNotFound
+from rulebook.errors import BuildRefused, UsageError, VersionDamaged, VersionNotFound
 from rulebook.handbook.builder import Builder, OnProgress, Parser, Reading
 from rulebook.handbook.files import json_bytes, replace_bytes
 from rulebook.handbook.layout import HandbookLayout
@@ -15,7 +16,7 @@ from rulebook.handbook.leftovers import sweep
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.originals import Original, OriginalStore, UploadedFile, display_name
 from rulebook.handbook.planning import BuildInput, make_plan, rebuild_key
-from rulebook.handbook.version_files import read_chunks, read_documents, read_manifest
+from rulebook.handbook.version_files import check_hashes, read_chunks, read_documents, read_manifest
 from rulebook.model.choices import choice
 from rulebook.model.chunk import Category, ParsedDocument, RuleChunk
 from rulebook.model.json import to_json
@@ -39,6 +40,9 @@ class BuildRequest:
     keep_others: bool = False
     remove: frozenset[str] = frozenset()
     skip_failed: bool = False
+
+
+_log = logging.getLogger(__name__)
 
 
 def _silent(_: Progress) -> None:
@@ -102,7 +106,8 @@ class RuleHandbookManager:
 
     def plan(self, request: BuildRequest) -> Plan:
         """What ``build`` would do; reads no document and writes nothing."""
-        return make_plan(self._inputs(request), self._active_manifest(), self._encoder().identity.name)
+        active = self._sound_active(request)
+        return make_plan(self._inputs(request, active), active, self._encoder().identity)
 
     def build(self, request: BuildRequest, on_progress: OnProgress = _silent, *, owner: str = "") -> BuildResult:
         """Builds as requested and tells everything about it.
@@ -112,9 +117,9 @@ class RuleHandbookManager:
         """
         with build_lock(self._layout.lock, owner):
             sweep(self._layout, self._versions)
-            inputs = self._inputs(request)
-            active = self._active_manifest()
-            plan = make_plan(inputs, active, self._encoder().identity.name)
+            active = self._sound_active(request)
+            inputs = self._inputs(request, active)
+            plan = make_plan(inputs, active, self._encoder().identity)
             if plan.changes_nothing:
                 return BuildResult(version=None, plan=plan, manifest=active)
             return self._build(request, inputs, plan, active, on_progress)
@@ -137,12 +142,15 @@ class RuleHandbookManager:
         )
         reused = set(plan.unchanged) | {name for name, reason in plan.reasons.items() if reason == "model"}
         to_read = [item for item in inputs if item.name not in reused]
-        reading = builder.read(self._parser, self._originals.path, to_read)
+        reading = builder.read(self._parser, self._originals.verified_path, to_read)
         if reading.failed and not request.skip_failed:
             return BuildResult(version=None, plan=plan, failed=reading.failed)
         whole = self._with_reused(reading, inputs, reused, active)
-        if not whole.documents or (active and _same_documents(whole, active)):
+        other_model = "model" in plan.reasons.values()
+        if whole.failed and (not whole.documents or (active and not other_model and _same_documents(whole, active))):
             return BuildResult(version=None, plan=plan, failed=whole.failed)
+        if not whole.documents:
+            raise BuildRefused("the version would hold no document.", remedy="Keep or add at least one.")
         published = builder.publish(whole)
         self._project_manifests()
         return BuildResult(
@@ -170,13 +178,25 @@ class RuleHandbookManager:
         return replace(manifest, active=is_active, active_previous=previous)
 
     def list_versions(self) -> list[Manifest]:
-        """Every version's manifest, oldest first."""
-        return [self.get_version(f"v{row.n}") for row in self._versions.all()]
+        """The manifests of all versions that can be read, oldest first; ``damaged_versions`` tells the others."""
+        return [found for found in self._survey() if isinstance(found, Manifest)]
+
+    def damaged_versions(self) -> list[VersionDamaged]:
+        """Why a version's manifest cannot be read, for each such version, oldest first."""
+        return [found for found in self._survey() if isinstance(found, VersionDamaged)]
+
+    def _survey(self) -> Iterator[Manifest | VersionDamaged]:
+        for row in self._versions.all():
+            try:
+                yield self.get_version(f"v{row.n}")
+            except VersionDamaged as error:
+                yield error
 
     def documents(self, version_id: str) -> tuple[DocumentReport, ...]:
         """The documents of a version with the reports of their reading, sorted by name."""
-        row = self._versions.get(version_number(version_id))
-        return read_documents(self._layout.version(row.n))
+        folder = self._layout.version(version_number(version_id))
+        check_hashes(folder, self.get_version(version_id))
+        return read_documents(folder)
 
     def rollback_to(self, version_id: str) -> None:
         """Makes an existing version active again; no version is changed or deleted."""
@@ -184,16 +204,35 @@ class RuleHandbookManager:
         self._versions.activate(version_number(version_id))
         self._project_manifests()
 
-    def _active_manifest(self) -> Manifest | None:
-        active = self._versions.active()
-        return self.get_version(f"v{active.n}") if active else None
+    def _sound_active(self, request: BuildRequest) -> Manifest | None:
+        """The active version's manifest when its files are as published, so that they can be built upon.
 
-    def _inputs(self, request: BuildRequest) -> list[BuildInput]:
+        A damaged one counts as none where all documents of the new version are given: they are read again. Where some
+        should be kept, ``VersionDamaged`` is raised, since nothing may be copied from files that were altered.
+        """
+        active = self._versions.active()
+        if active is None:
+            return None
+        try:
+            manifest = self.get_version(f"v{active.n}")
+            check_hashes(self._layout.version(active.n), manifest)
+        except VersionDamaged as error:
+            if not request.keep_others:
+                return None
+            raise VersionDamaged(
+                error.what,
+                where=error.where,
+                remedy="Build from all documents ('rulebook build'), or activate another version first.",
+            ) from error
+        return manifest
+
+    def _inputs(self, request: BuildRequest, active: Manifest | None) -> list[BuildInput]:
         given = [self._input(original, request) for original in request.originals]
         names = [item.name for item in given]
         for name in sorted({n for n in names if names.count(n) > 1}):
             raise UsageError(f"two documents are called {name}.", remedy="Rename one of them: a name is one document.")
-        active = self._active_manifest()
+        for name in sorted(request.remove & set(names)):
+            raise UsageError(f"{name} is given and removed at once.", remedy="Do one of both.")
         kept = [s for s in active.source_files if request.keep_others and s.name not in names] if active else []
         for name in sorted(request.remove - {s.name for s in kept}):
             raise UsageError(f"{name} is not in the active version.", remedy="'rulebook versions' lists its documents.")
@@ -251,9 +290,17 @@ class RuleHandbookManager:
         return {doc: tuple(chunks) for doc, chunks in found.items()}
 
     def _project_manifests(self) -> None:
-        """Writes ``manifests/vN.json`` anew from the database, for people and programs that read files."""
+        """Writes ``manifests/vN.json`` anew where the database says otherwise, for people and programs that read files.
+
+        They are a copy: when they cannot be written, the version is active all the same, and the log says so.
+        """
         for manifest in self.list_versions():
-            replace_bytes(self._layout.manifests / f"{manifest.version}.json", json_bytes(to_json(manifest)))
+            path, content = self._layout.manifests / f"{manifest.version}.json", json_bytes(to_json(manifest))
+            try:
+                if not path.is_file() or path.read_bytes() != content:
+                    replace_bytes(path, content)
+            except OSError as error:
+                _log.warning("%s cannot be written: %s", path, error.strerror or error)
 
 
 def _same_documents(reading: Reading, active: Manifest) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from rulebook.store.versions import VersionTable, version_number
 _KEPT_OPEN = 4
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OpenVersion:
     """Everything a search needs of one version; never changed after opening, shared between threads.
 
@@ -101,8 +102,7 @@ class OpenVersions:
                 self._open[n] = self._load(n)
             self._open.move_to_end(n)
             while len(self._open) > _KEPT_OPEN:
-                _, oldest = self._open.popitem(last=False)
-                oldest.index.close()
+                self._open.popitem(last=False)
             return self._open[n]
 
     def close(self) -> None:
@@ -117,4 +117,7 @@ class OpenVersions:
         manifest = read_manifest(folder, row.manifest_sha256)
         check_hashes(folder, manifest)
         collections = read_collections(folder, manifest)
-        return OpenVersion(manifest, collections, open_index(self._adapter, folder.chroma, collections, n))
+        version = OpenVersion(manifest, collections, open_index(self._adapter, folder.chroma, collections, n))
+        # an evicted version may be in use: its index is closed when the last search lets go of it
+        weakref.finalize(version, version.index.close)
+        return version

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from rulebook.errors import StoreError, UsageError
-from rulebook.handbook.files import flush_folder, sha256_of, write_bytes
+from rulebook.errors import DamagedFile, StoreError, UsageError
+from rulebook.handbook.files import file_sha256, flush_folder, sha256_of, write_bytes
 
 
 @runtime_checkable
@@ -40,6 +40,17 @@ class OriginalStore:
     def path(self, sha256: str) -> Path:
         return self._folder / sha256[:2] / sha256
 
+    def verified_path(self, original: Original) -> Path:
+        """Where its content lies; ``DamagedFile`` when what lies there is not what was uploaded."""
+        path = self.path(original.sha256)
+        if not path.is_file() or file_sha256(path) != original.sha256:
+            raise DamagedFile(
+                "the stored upload is missing or was altered.",
+                where=original.name,
+                remedy="Upload the document again.",
+            )
+        return path
+
     def add(self, file: Path | UploadedFile) -> Original:
         """Stores a file, once for equal content. Raises ``UsageError`` for a path that cannot be read."""
         if isinstance(file, Path):
@@ -55,11 +66,11 @@ class OriginalStore:
         return self.add_bytes(name, content)
 
     def add_bytes(self, name: str, content: bytes) -> Original:
-        """Stores ``content``; a half-written file of an earlier crash is replaced."""
+        """Stores ``content``; a file under its hash that is not this content is replaced."""
         sha256 = sha256_of(content)
         target = self.path(sha256)
         try:
-            if not target.is_file() or target.stat().st_size != len(content):
+            if not target.is_file() or file_sha256(target) != sha256:
                 beside = target.with_name(f"{sha256}.{os.getpid()}.tmp")
                 write_bytes(beside, content)
                 beside.replace(target)

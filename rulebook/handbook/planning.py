@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rulebook.model.manifest import Manifest, Plan, SourceFile
 
 if TYPE_CHECKING:
+    from rulebook.encoders.base import ModelIdentity
     from rulebook.handbook.originals import Original
     from rulebook.model.chunk import Category
     from rulebook.settings import Chunking
@@ -38,13 +39,14 @@ def rebuild_key(sha256: str, category: Category, chunking: Chunking) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
-def make_plan(inputs: Sequence[BuildInput], active: Manifest | None, model: str) -> Plan:
+def make_plan(inputs: Sequence[BuildInput], active: Manifest | None, model: ModelIdentity) -> Plan:
     """The plan over ``inputs``, which are all the documents of the new version.
 
-    A version built with another embedding model shares nothing, so all its documents count as changed.
+    Vectors of another model, or of another revision of it, do not compare, so all documents count as changed then.
     """
     before: Mapping[str, SourceFile] = {s.name: s for s in active.source_files} if active else {}
-    other_model = active is not None and bool(active.collections) and active.embedding_model != model
+    built_with = {(e.embedding_model, e.embedding_revision) for e in active.collections.values()} if active else set()
+    other_model = bool(built_with - {(model.name, model.revision)})
     added, changed, unchanged = [], [], []
     reasons: dict[str, str] = {}
     for item in sorted(inputs, key=lambda i: i.name):

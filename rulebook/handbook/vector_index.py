@@ -77,7 +77,10 @@ def _probe(adapter: VectorStoreAdapter, name: str, collection: Collection) -> No
 
 @dataclass(frozen=True, slots=True)
 class OpenIndex:
-    """An index ready to search. ``trouble`` says why it is not the configured one, ``None`` when it is as good."""
+    """An index ready to search. ``trouble`` says why it is not the configured one, ``None`` when it is as good.
+
+    ``close`` may be called again.
+    """
 
     adapter: VectorStoreAdapter
     trouble: str | None = None

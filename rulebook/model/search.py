@@ -42,8 +42,8 @@ class QueryContext:
 class Query:
     """One search.
 
-    Without ``agent`` and ``category`` all collections are searched; without ``top_k`` the configured number is
-    returned; ``version`` wins over the lock of ``session_id``, and without both the active version is searched.
+    Without ``agent`` and ``category`` all collections are searched. Without ``top_k`` the number that is configured for
+    the chapter is returned. ``version`` wins over the lock of ``session_id``; without both the active one is searched.
     """
 
     text: str

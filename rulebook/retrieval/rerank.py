@@ -36,6 +36,11 @@ class RerankStep(Protocol):
     @property
     def model(self) -> str: ...
 
+    @property
+    def needs_vector(self) -> bool:
+        """Whether it can do nothing for a query that was not encoded."""
+        ...
+
     def score(self, candidates: Candidates) -> NDArray[np.float32]: ...
 
 
@@ -46,6 +51,7 @@ class StatementReranker:
     """
 
     model = "statements"
+    needs_vector = True
 
     def __init__(self, similarity_weight: float) -> None:
         self._weight = similarity_weight
@@ -66,6 +72,8 @@ class StatementReranker:
 
 class CrossEncoderStep:
     """A cross-encoder over query and chunk."""
+
+    needs_vector = False
 
     def __init__(self, reranker: Reranker) -> None:
         self._reranker = reranker

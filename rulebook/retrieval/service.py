@@ -29,6 +29,7 @@ from rulebook.model.search import (
 from rulebook.retrieval.account import Stages, hits_of
 from rulebook.retrieval.bm25 import KeywordIndex
 from rulebook.retrieval.builtin import builtin_hits
+from rulebook.retrieval.chapters import default_top_k
 from rulebook.retrieval.enrichment import enriched_text
 from rulebook.retrieval.fusion import Fused, reciprocal_rank_fusion
 from rulebook.retrieval.intents import covered_categories
@@ -94,7 +95,8 @@ class RagService:
         """
         if not query.text.strip():
             raise UsageError("the query is empty.", remedy="Type what the rule is about.")
-        top_k = query.top_k if query.top_k is not None else self._settings.retrieval.top_k
+        default = default_top_k(query.context.chapter, self._settings.retrieval)
+        top_k = query.top_k if query.top_k is not None else default
         if top_k < 1:
             raise UsageError(f"top_k is {top_k}.", remedy="Ask for at least one hit.")
         version = self._version(query)
@@ -211,6 +213,8 @@ class _Search:
         window = candidates.first(max(self.settings.rerank.window, top_k))
         try:
             step = self.rerank_step()
+            if step.needs_vector and self.query.mode is Mode.KEYWORD:  # not asked to encode: nothing is amiss
+                return skipped
             scores = [RerankScore(score=float(score), model=step.model) for score in step.score(window)]
         except RerankerUnavailable as error:
             self._note("rerank_off", "The reranker is off, the order is that of the fusion", str(error))

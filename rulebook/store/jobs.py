@@ -61,8 +61,15 @@ class JobTable:
             return _job(row)
         return None
 
-    def start(self, job_id: str, pid: int) -> None:
-        self._set(job_id, state="running", pid=pid)
+    def start(self, job_id: str, pid: int) -> bool:
+        """Marks a waiting job as running; gives whether it was still waiting."""
+        with self._state.write() as db:
+            waiting = self.get(job_id).state == "waiting"
+            if waiting:
+                db.execute(
+                    "UPDATE job SET state = 'running', pid = ?, updated_at = ? WHERE id = ?", [pid, now(), job_id]
+                )
+            return waiting
 
     def report(self, job_id: str, progress: dict[str, Any]) -> bool:
         """Writes the progress; gives whether somebody asked to cancel."""

@@ -29,7 +29,7 @@ class ActivePointer:
 def version_number(version_id: str) -> int:
     """``v3`` → 3. Raises ``VersionNotFound`` for anything else."""
     digits = version_id.removeprefix("v")
-    if not digits.isascii() or not digits.isdigit():
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 9:
         raise VersionNotFound(f"'{version_id}' is no version.", remedy="Versions are called v1, v2, …")
     return int(digits)
 

@@ -12,6 +12,8 @@ from rulebook.text.normalise import HAN, KATAKANA
 
 # Sudachi takes 49,149 bytes at most; a character has up to four.
 _LONGEST = 12_000
+_LONGEST_LOAN = 40
+"""No word of a dictionary is longer; what is, is an identifier or noise."""
 _PIECE = re.compile(rf"[^\r\n]{{1,{_LONGEST - 1}}}(?:[。、,.\s]|(?=[\r\n])|$)|[^\r\n]{{1,{_LONGEST}}}")
 _JAPANESE = re.compile(f"[ぁ-ゟ{KATAKANA}{HAN}]")
 _ONE_HAN = re.compile(f"[{HAN}]")
@@ -43,6 +45,8 @@ def content_words(text: str) -> Iterator[tuple[str, int, int]]:
 @lru_cache(maxsize=50_000)
 def loan_word(word: str) -> str:
     """The Japanese word that Sudachi holds for a Latin one (table → テーブル), or ""."""
+    if len(word) > _LONGEST_LOAN:
+        return ""
     morphemes = _dictionary().tokenizer(mode="C").tokenize(word)
     spelled = _spelled(morphemes[0].normalized_form()) if len(morphemes) == 1 else ""
     return spelled if _JAPANESE.search(spelled) else ""

@@ -73,6 +73,24 @@ def test_an_update_keeps_the_other_documents(cli: Cli, home: Path, tmp_path: Pat
     assert (plan["added"], plan["unchanged"], plan["removed"]) == (["追加規則.md"], ["図表規則.md", "記入規則.md"], [])
 
 
+def test_a_known_document_keeps_its_category_where_nobody_names_another(cli: Cli, tmp_path: Path) -> None:
+    path = write_documents(tmp_path / "somewhere", {"規則.md": "# 規則\n\n表は左に寄せる。"})[0]
+    cli("build", path, "--write", "*", "--home", tmp_path / "home")
+    path.write_text("# 規則\n\n表は右に寄せる。", encoding="utf-8")
+    updated = cli("update", path, "--home", tmp_path / "home", "--json")
+    assert updated.json["manifest"]["source_files"][0]["type"] == "write"
+    assert "as in the active version" in updated.err
+
+
+def test_a_damaged_version_is_told_beside_the_others(cli: Cli, home: Path, tmp_path: Path) -> None:
+    path = write_documents(tmp_path, {"追加規則.md": "# 追加\n\n規則を追加する。"})[0]
+    cli("update", path, "--home", home, "--write", "*")
+    (home / "versions" / "v1" / "manifest.json").unlink()
+    listed = cli("versions", "--home", home, "--json")
+    assert [m["version"] for m in listed.json["versions"]] == ["v2"]
+    assert "v1: manifest.json" in listed.err
+
+
 def test_an_update_can_remove(cli: Cli, home: Path) -> None:
     outcome = cli("update", "--remove", "図表規則.md", "--home", home, "--json")
     assert outcome.json["plan"]["removed"] == ["図表規則.md"]

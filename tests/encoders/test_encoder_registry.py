@@ -49,9 +49,8 @@ def test_a_version_built_elsewhere_says_which_model_it_needs(without):
         encoder_for("use-multilingual-v3")
 
 
-@pytest.mark.parametrize("name", ["none", "embedded"])
-def test_no_cross_encoder_is_a_choice_with_a_reason(name):
-    choice = choose_reranker(name)
+def test_no_cross_encoder_is_a_choice_with_a_reason():
+    choice = choose_reranker("embedded")
     assert choice.reranker is None
     assert choice.reason.endswith(".")
 

@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from rulebook.engine import Engine
-from rulebook.errors import BuildCancelled, BuildInProgress, BuildRefused, UsageError, VersionNotFound
+from rulebook.errors import (
+    BuildCancelled,
+    BuildInProgress,
+    BuildRefused,
+    UsageError,
+    VersionDamaged,
+    VersionNotFound,
+)
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.manager import BuildRequest
 from rulebook.model.chunk import Category
@@ -232,7 +239,7 @@ def test_after_a_rollback_a_build_reuses_the_version_that_is_active(engine: Engi
     assert built == {"記入規則.md": "reuse_from_v1", "図表規則.md": "rebuilt"}
 
 
-@pytest.mark.parametrize("name", ["v9", "9x", "latest", "", "v", "v１"])
+@pytest.mark.parametrize("name", ["v9", "v99999999999999999999", "9x", "latest", "", "v", "v１"])
 def test_a_version_that_does_not_exist_is_named(engine: Engine, documents: list[Path], name: str) -> None:
     engine.handbooks.build_handbook(documents, CATEGORIES)
     with pytest.raises(VersionNotFound):
@@ -253,3 +260,100 @@ def test_one_name_in_two_unicode_spellings_is_one_document(engine: Engine, tmp_p
         path.write_text("# 規則\n\n図は中央に置く。", encoding="utf-8")
     with pytest.raises(UsageError, match="two documents"):
         engine.handbooks.build_handbook([composed, decomposed], {"ガイド.md": "write"})
+
+
+def test_another_embedding_model_builds_every_vector_anew_and_reads_nothing(
+    tmp_path: Path, documents: list[Path]
+) -> None:
+    first = engine_at(tmp_path / "home")
+    first.handbooks.build_handbook(documents, CATEGORIES)
+    first.close()
+    second = engine_at(tmp_path / "home", embedding={"model": "embedded"})
+    stages = []
+    result = second.handbooks.build(request_for(second, documents), lambda p: stages.append(p.stage))
+    assert (result.version, set(result.plan.reasons.values())) == ("v2", {"model"})
+    assert Stage.READ not in stages
+    assert result.manifest is not None
+    assert result.manifest.embedding_model == second.models.encoder().encoder.identity.name
+    second.close()
+
+
+def test_another_revision_of_the_model_is_another_model(
+    engine: Engine, documents: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    newer = replace(engine.models.encoder().encoder.identity, revision="later")
+    monkeypatch.setattr(type(engine.models.encoder().encoder), "identity", newer)
+    assert engine.handbooks.build_handbook(documents, CATEGORIES) == "v2"
+    assert engine.rag.search(query="表ヘッダー").notices == ()
+
+
+def test_a_version_without_any_document_is_refused(engine: Engine, documents: list[Path]) -> None:
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    everything = frozenset(CATEGORIES)
+    with pytest.raises(BuildRefused, match="no document"):
+        engine.handbooks.build(request_for(engine, [], keep_others=True, remove=everything))
+    assert engine.handbooks.get_latest_version() == "v1"
+
+
+def test_a_document_cannot_be_given_and_removed_at_once(engine: Engine, documents: list[Path]) -> None:
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    with pytest.raises(UsageError, match="at once"):
+        engine.handbooks.build(
+            request_for(engine, documents[:1], keep_others=True, remove=frozenset({documents[0].name}))
+        )
+
+
+def test_versions_that_a_lost_database_does_not_know_are_set_aside_and_not_deleted(
+    tmp_path: Path, documents: list[Path]
+) -> None:
+    engine = engine_at(tmp_path / "home")
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    engine.close()
+    engine.layout.state.unlink()
+    again = engine_at(tmp_path / "home")
+    assert again.handbooks.build_handbook(documents[:1], CATEGORIES) == "v1"
+    (kept,) = again.layout.unregistered.iterdir()
+    assert (kept / "manifest.json").is_file()
+    again.close()
+
+
+def alter(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace("太字".encode(), "細字".encode()))
+
+
+def test_nothing_is_copied_from_a_version_whose_files_were_altered(engine: Engine, documents: list[Path]) -> None:
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    alter(engine.layout.version(1).chunks(Category.WRITE))
+    with pytest.raises(VersionDamaged, match=r"chunks\.json"):
+        engine.handbooks.build(request_for(engine, documents[:1], keep_others=True))
+    assert engine.handbooks.get_latest_version() == "v1"
+
+
+def test_a_damaged_active_version_is_replaced_by_building_from_all_documents(
+    engine: Engine, documents: list[Path]
+) -> None:
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    alter(engine.layout.version(1).chunks(Category.WRITE))
+    assert engine.handbooks.build_handbook(documents, CATEGORIES) == "v2"
+    assert all("細字" not in chunk.content for chunk in engine.opened.get("v2").chunks)
+
+
+def test_a_damaged_old_version_does_not_hide_the_others(engine: Engine, documents: list[Path]) -> None:
+    engine.handbooks.build_handbook(documents[:1], CATEGORIES)
+    engine.handbooks.build_handbook(documents[:2], CATEGORIES)
+    engine.layout.version(1).manifest.unlink()
+    assert engine.handbooks.build_handbook(documents, CATEGORIES) == "v3"
+    assert [m.version for m in engine.handbooks.list_versions()] == ["v2", "v3"]
+    assert [error.where for error in engine.handbooks.damaged_versions()] == ["v1"]
+
+
+def test_an_altered_original_is_not_read_and_is_mended_by_uploading_it_again(
+    engine: Engine, documents: list[Path]
+) -> None:
+    request = request_for(engine, documents)
+    stored = engine.handbooks.original_path(request.originals[0].sha256)
+    alter(stored)
+    result = engine.handbooks.build(request)
+    assert [(f.doc, f.code) for f in result.failed] == [(documents[0].name, "E_DAMAGED_FILE")]
+    assert engine.handbooks.build_handbook(documents, CATEGORIES) == "v1"

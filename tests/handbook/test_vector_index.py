@@ -13,6 +13,7 @@ from rulebook.engine import Engine
 from rulebook.errors import VectorStoreError
 from rulebook.handbook import vector_index
 from rulebook.handbook.opened import OpenVersions
+from rulebook.model.chunk import Category
 from tests.handbooks import CATEGORIES, engine_at
 
 
@@ -81,4 +82,17 @@ def test_only_a_few_versions_stay_open_and_all_can_be_searched(built: Engine, do
     sizes = [len(opened.get(f"v{n}").chunks) for n in range(1, 8)]
     assert len(sizes) == 7
     assert len(opened._open) == 4
+    opened.close()
+
+
+def test_a_version_that_is_evicted_serves_the_searches_that_hold_it(built: Engine, documents: list[Path]) -> None:
+    for count in range(2, 8):
+        documents[0].write_text(f"# 規則\n\n表は{count}列までとする。", encoding="utf-8")
+        built.handbooks.build_handbook(documents, CATEGORIES)
+    opened = OpenVersions(built.layout, built.versions, "memory")
+    held = opened.get("v1")
+    for n in range(2, 8):
+        opened.get(f"v{n}")
+    name = held.collection_names(list(Category))[0]
+    assert held.index.adapter.query(name, held.vectors[0].tolist(), 1)
     opened.close()

@@ -35,6 +35,7 @@ class FailingStep:
     """A reranker that breaks."""
 
     model = "broken"
+    needs_vector = False
 
     def score(self, candidates: Candidates) -> Vectors:
         raise RerankerUnavailable("timed out.")
@@ -44,6 +45,7 @@ class ReversingStep:
     """A reranker that turns the order of the fusion round."""
 
     model = "reversed"
+    needs_vector = False
 
     def score(self, candidates: Candidates) -> Vectors:
         return np.linspace(0, 1, len(candidates.rows), dtype=np.float32)
@@ -88,6 +90,7 @@ def test_every_breakdown_adds_up(engine: Engine, text: str, mode: Mode) -> None:
 def test_a_channel_that_was_not_asked_returns_nothing(engine: Engine) -> None:
     keyword = engine.rag.run(Query(text="表ヘッダー", mode=Mode.KEYWORD))
     assert all(hit.breakdown.vector is None for hit in keyword.chunks)
+    assert keyword.notices == ()
     semantic = engine.rag.run(Query(text="表ヘッダー", mode=Mode.SEMANTIC))
     assert all(hit.breakdown.bm25 is None for hit in semantic.chunks)
 
@@ -170,7 +173,7 @@ def test_asking_for_less_than_one_hit_is_refused(engine: Engine) -> None:
         engine.rag.search(query="表", top_k=0)
 
 
-@pytest.mark.parametrize("text", ["。", "the", "§§§", "🙂", "\u0000", "あ" * 5_000])
+@pytest.mark.parametrize("text", ["。", "the", "§§§", "🙂", "\u0000", "あ" * 5_000, "x" * 60_000, "規則" * 20_000])
 def test_odd_queries_are_answered_without_an_error(engine: Engine, text: str) -> None:
     result = engine.rag.run(Query(text=text))
     assert [hit.rank for hit in result.chunks] == list(range(1, len(result.chunks) + 1))
