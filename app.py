@@ -12,13 +12,19 @@ from rulebook.ui.richtext import show_style
 
 st.set_page_config(page_title="rulebook", page_icon="📘", layout="wide")
 words = page_words()
+build = st.Page("pages/build.py", title=words("build.nav"), icon=":material/construction:", url_path="build")
+# the default page answers at "/" only: a listed page as the default would have no address of its own
+home = st.Page(lambda: None, title=words("build.nav"), url_path="", default=True, visibility="hidden")
 page = st.navigation(
     [
-        st.Page("pages/build.py", title=words("build.nav"), icon=":material/construction:", url_path="build"),
+        home,
+        build,
         st.Page("pages/versions.py", title=words("versions.nav"), icon=":material/history:", url_path="versions"),
         st.Page("pages/search.py", title=words("search.nav"), icon=":material/search:", url_path="search"),
     ]
 )
+if page == home:
+    st.switch_page(build, query_params={name: st.query_params.get_all(name) for name in st.query_params})
 show_style()
 with error_boundary(words):
     show_frame(shared_engine(), words)

@@ -27,12 +27,13 @@ def cut_sections(document: Document, limits: ChunkLimits, deepest: int) -> Itera
     """The sections of ``document`` in reading order, headings down to level ``deepest`` opening one.
 
     A section, or each table of one, that fits the maximum stays whole; what does not is cut into parts of about the
-    target. Sections under the minimum are joined as ``join_thin`` says. What stands before the first heading is headed
+    target. Sections under the minimum are joined as ``join_thin`` says; a chunk
+    that holds pieces of one of them alone is headed by that one. What stands before the first heading is headed
     by the document's own title, where it has one.
     """
     for section in join_thin(list(iter_sections(document.blocks, deepest)), limits):
         headings = section.headings or own_title(document)
-        yield from (Cut(headings, draft) for draft in pack_apart(section.pieces, limits))
+        yield from (Cut(draft.headings or headings, draft) for draft in pack_apart(section.pieces, limits))
 
 
 def pack_apart(pieces: Sequence[Piece], limits: ChunkLimits) -> list[Draft]:

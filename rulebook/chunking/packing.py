@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from rulebook.chunking.paths import common_path
 from rulebook.chunking.pieces import Piece
 from rulebook.model.chunk import Statement
 from rulebook.model.document import Flag
@@ -32,7 +33,7 @@ class ChunkLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A chunk before it has an identity."""
+    """A chunk before it has an identity; ``headings`` is the path that its pieces share, if they say one."""
 
     text: RichText
     span: SourceSpan
@@ -40,6 +41,7 @@ class Draft:
     table_header: str
     flags: frozenset[Flag]
     tokens: int
+    headings: tuple[str, ...] = ()
 
 
 def pack(pieces: Sequence[Piece], limits: ChunkLimits) -> list[Draft]:
@@ -95,6 +97,7 @@ def _draft(row: Sequence[Piece]) -> Draft:
         table_header=row[0].repeat,
         flags=frozenset[Flag]().union(*(p.flags for p in row)),
         tokens=count_tokens(text.text),
+        headings=common_path([p.headings for p in row]),
     )
 
 
@@ -114,6 +117,8 @@ def _cut(piece: Piece, limits: ChunkLimits) -> list[Piece]:
         text = piece.text.slice(start, end).strip()
         if text:
             shift = len(piece.text.text[start:end]) - len(piece.text.text[start:end].lstrip())
+            if start == 0:  # a row may open with empty columns, which keep its values under their titles
+                text, shift = piece.text.slice(0, shift + len(text.text)), 0
             moved = (
                 replace(s, start=max(s.start - shift, 0), end=min(max(s.end - shift, 0), len(text.text)))
                 for s in statements

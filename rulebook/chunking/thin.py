@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook.chunking.packing import ChunkLimits
+from rulebook.chunking.paths import common_path, shared_length
 from rulebook.chunking.pieces import Piece
 from rulebook.chunking.sections import Section
 from rulebook.model.document import Flag
@@ -44,16 +45,7 @@ class Joined:
 
 
 def _path(parts: Sequence[Section]) -> tuple[str, ...]:
-    """The path all parts share; of a section and the opening of the section above it, the longer one."""
-    longest = max((part.headings for part in parts), key=len)
-    if all(longest[: len(part.headings)] == part.headings for part in parts):
-        return longest
-    return longest[: min(_shared(longest, part.headings) for part in parts)]
-
-
-def _shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
-    """How many headings two paths begin with in common."""
-    return next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return common_path([part.headings for part in parts])
 
 
 def join_thin(sections: Sequence[Section], limits: ChunkLimits) -> list[Joined]:
@@ -87,7 +79,7 @@ def _join_at(rows: Sequence[Joined], depth: int, limits: ChunkLimits) -> list[Jo
 
 def _fit(first: Joined, second: Joined, depth: int, limits: ChunkLimits) -> bool:
     a, b = first.parts[-1], second.parts[0]
-    if _shared(a.headings, b.headings) < depth or _kind(a) != _kind(b):
+    if shared_length(a.headings, b.headings) < depth or _kind(a) != _kind(b):
         return False
     return first.tokens + second.tokens < limits.target_tokens
 
@@ -100,7 +92,7 @@ def _kind(section: Section) -> frozenset[Flag]:
 def _iter_pieces(parts: Sequence[Section], headings: tuple[str, ...]) -> Iterator[Piece]:
     said = headings
     for number, part in enumerate(parts):
-        unsaid = part.headings[_shared(said, part.headings) :]
+        unsaid = part.headings[shared_length(said, part.headings) :]
         said = part.headings if unsaid else said
         bare, first = _is_bare(part), part.pieces[0]
         titles = RichText("\n".join(unsaid[:-1] if bare else unsaid))
@@ -125,4 +117,5 @@ def _moved(piece: Piece, number: int, parts: Sequence[Section], lead: str) -> Pi
         # the opening of a chapter is cited with the section that it was joined to
         if len(following.headings) > len(parts[number].headings):
             piece = replace(piece, span=following.span)
-    return replace(piece, group=piece.group + number * _GROUPS if piece.group else 0)
+    own = parts[number].headings if len(parts) > 1 else ()
+    return replace(piece, group=piece.group + number * _GROUPS if piece.group else 0, headings=own)

@@ -152,3 +152,17 @@ def test_only_white_space_is_ever_dropped_at_a_cut() -> None:
     text = "alpha beta, " * 400
     drafts = pack([prose_piece(paragraph(text), 0)], ChunkLimits())
     assert re.sub(r"\s", "", "".join(d.text.text for d in drafts)) == re.sub(r"\s", "", text)
+
+
+def test_empty_columns_in_front_of_a_row_stay_where_the_row_is_cut() -> None:
+    row = ["", "", "太字のみとする。" * 40]
+    drafts = pack(
+        table_pieces(table([["節", "書く", "書かない"], row]), 1), ChunkLimits(max_tokens=60, target_tokens=40)
+    )
+    contents = [draft.text.text for draft in drafts]
+    assert any(line.startswith(" |  | 太字") for content in contents for line in content.split("\n"))
+    for draft in drafts:
+        assert {draft.text.text[s.start : s.end] for s in draft.statements} <= {
+            "太字のみとする。",
+            "節 | 書く | 書かない",
+        }

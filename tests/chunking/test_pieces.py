@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from rulebook.chunking.pieces import joined, prose_piece, table_pieces
 from rulebook.model.document import Block, BlockKind, Flag, Table, TableCell, TableRow
 from rulebook.model.text import Mark, RichText
-from tests.chunking.blocks import HERE, at, paragraph, table
+from tests.chunking.blocks import HERE, at, cells, paragraph, rich_texts, table
 
 
 def merged_table() -> Block:
@@ -23,6 +26,12 @@ def merged_table() -> Block:
     return Block(kind=BlockKind.TABLE, span=HERE, table=Table(rows=made, header_rows=1))
 
 
+def one_row(*texts: RichText) -> Block:
+    """A table of one row, blank texts left out as readers do."""
+    row = tuple(TableCell(text=text, row=0, column=column) for column, text in enumerate(texts) if text)
+    return Block(kind=BlockKind.TABLE, span=HERE, table=Table(rows=(TableRow(cells=row, span=HERE),)))
+
+
 def test_a_row_reads_with_its_column_titles() -> None:
     pieces = table_pieces(table([["項目", "値"], ["余白", "10mm"]]), 1)
     assert [piece.text.text for piece in pieces] == ["項目 | 値", "余白 | 10mm"]
@@ -31,9 +40,9 @@ def test_a_row_reads_with_its_column_titles() -> None:
 
 def test_a_merged_value_is_shown_once_and_carried_to_each_row_it_covers() -> None:
     pieces = table_pieces(merged_table(), 1)
-    assert [piece.text.text for piece in pieces] == ["区分 | 値", "余白 | 上 | 10mm", "下 | 12mm"]
+    assert [piece.text.text for piece in pieces] == ["区分 | 値", "余白 | 上 | 10mm", " | 下 | 12mm"]
     assert pieces[2].statements[0].text == "区分: 余白 / 値: 下 / 値: 12mm"
-    assert pieces[2].repeat == "区分 | 値\n余白"
+    assert pieces[2].repeat == "区分 | 値 | 値\n余白"
 
 
 def test_a_hidden_row_is_flagged_alone() -> None:
@@ -45,13 +54,76 @@ def test_a_hidden_row_is_flagged_alone() -> None:
 
 
 def test_struck_cells_stay_in_the_text_and_out_of_the_statement() -> None:
+    (piece,) = table_pieces(one_row(RichText("上の余白"), RichText.of("8mm", Mark.STRIKE)), 1)
+    assert (piece.text.text, piece.statements[0].text) == ("上の余白 | 8mm", "上の余白")
+
+
+def test_a_row_whose_longest_cell_is_struck_states_nothing() -> None:
+    (piece,) = table_pieces(one_row(RichText("余白"), RichText.of("上下とも8mmとする。", Mark.STRIKE)), 1)
+    assert (piece.text.text, piece.statements) == ("余白 | 上下とも8mmとする。", ())
+
+
+def test_a_struck_name_does_not_lead_the_sentences_of_its_row() -> None:
+    struck, long = RichText.of("旧名", Mark.STRIKE), RichText("機能の概要を記入する。" * 25)
+    (piece,) = table_pieces(one_row(struck, RichText("新名"), long), 1)
+    assert {s.text for s in piece.statements} == {"新名", "新名: 機能の概要を記入する。"}
+
+
+def test_a_struck_merged_value_is_not_carried() -> None:
+    rows = (
+        TableRow(
+            cells=(
+                TableCell(text=RichText.of("旧", Mark.STRIKE), row=0, column=0, row_span=2),
+                TableCell(text=RichText("図"), row=0, column=1, row_span=2),
+                TableCell(text=RichText("上に置く"), row=0, column=2),
+            ),
+            span=at(1),
+        ),
+        TableRow(cells=(TableCell(text=RichText("番号を付ける"), row=1, column=2),), span=at(2)),
+    )
+    pieces = table_pieces(Block(kind=BlockKind.TABLE, span=HERE, table=Table(rows=rows)), 1)
+    assert (pieces[1].text.text, pieces[1].repeat) == (" |  | 番号を付ける", " | 図")
+
+
+def test_a_blank_cell_keeps_its_column_and_trailing_ones_are_left_out() -> None:
+    pieces = table_pieces(table([["節", "書く", "書かない", "備考"], ["概要", "", "○", ""], ["", "", "○", "後"]]), 1)
+    assert [piece.text.text for piece in pieces[1:]] == ["概要 |  | ○", " |  | ○ | 後"]
+    assert pieces[1].repeat == "節 | 書く | 書かない | 備考"
+
+
+def test_equal_titles_of_neighbouring_columns_stay_apart() -> None:
+    pieces = table_pieces(table([["", "値", "値", ""], ["a", "1", "2", "3"]]), 1)
+    assert pieces[1].repeat == " | 値 | 値"
+
+
+def test_a_value_that_spans_columns_stands_in_the_first_of_their_slots() -> None:
     cells = (
-        TableCell(text=RichText("余白"), row=0, column=0),
-        TableCell(text=RichText.of("8mm", Mark.STRIKE), row=0, column=1),
+        TableCell(text=RichText("共通"), row=0, column=0, column_span=2),
+        TableCell(text=RichText("○"), row=0, column=2),
     )
     block = Block(kind=BlockKind.TABLE, span=HERE, table=Table(rows=(TableRow(cells=cells, span=HERE),)))
-    (piece,) = table_pieces(block, 1)
-    assert (piece.text.text, piece.statements[0].text) == ("余白 | 8mm", "余白")
+    assert table_pieces(block, 1)[0].text.text == "共通 |  | ○"
+
+
+@given(cells, st.integers(0, 1))
+def test_every_value_stands_in_the_slot_of_its_column(rows: list[list[str]], header_rows: int) -> None:
+    shown = [piece.text.text.split(" | ") for piece in table_pieces(table(rows, header_rows), 1)]
+    padded = [[*slots, *[""] * (3 - len(slots))] for slots in shown]
+    assert padded == [row for row in rows if any(row)]
+
+
+@given(st.lists(st.one_of(st.just(RichText()), rich_texts), min_size=2, max_size=5))
+def test_statements_of_a_row_stand_on_the_words_of_its_cells(values: list[RichText]) -> None:
+    for piece in table_pieces(one_row(*values), 1):
+        words = piece.text.text
+        for statement in piece.statements:
+            place = words[statement.start : statement.end]
+            if len(piece.statements) == 1 and place == words:
+                assert all(part in words for value in values if (part := value.text))
+            else:
+                assert place.strip() == place
+                assert any(place in value.text for value in values)
+                assert statement.text.endswith(piece.text.slice(statement.start, statement.end).without(Mark.STRIKE))
 
 
 def test_a_long_row_makes_a_statement_of_each_sentence_led_by_its_name_and_column() -> None:
@@ -71,6 +143,12 @@ def test_an_automatic_number_stands_in_front_of_its_text() -> None:
     piece = prose_piece(block, 0)
     assert piece.text.text == "（一） 太字"
     assert piece.text.without(Mark.BOLD) == "（一） "
+
+
+def test_a_wholly_struck_paragraph_states_nothing_not_even_its_number() -> None:
+    block = Block(kind=BlockKind.LIST_ITEM, span=HERE, text=RichText.of("旧規定。", Mark.STRIKE), label="（一）")
+    piece = prose_piece(block, 0)
+    assert (piece.text.text, piece.statements) == ("（一） 旧規定。", ())
 
 
 def test_joined_pieces_keep_the_statements_of_both_on_their_words() -> None:

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from hypothesis import given
 
+from rulebook.chunking.cut import cut_sections
 from rulebook.chunking.packing import ChunkLimits
 from rulebook.chunking.sections import iter_sections
 from rulebook.chunking.thin import Joined, join_thin
 from rulebook.model.document import Block, Flag
 from rulebook.model.place import SectionPlace
-from tests.chunking.blocks import documents, heading, paragraph
+from tests.chunking.blocks import document, documents, heading, paragraph, table
 from tests.examples import some
 
 LONG = "この章では、帳票の余白と文字の大きさについて、システム全体で守るべき標準を定める。例外は個別に承認を得ること。"
@@ -89,3 +90,12 @@ def test_joining_keeps_every_piece_in_order_and_every_heading(blocks: list[Block
     assert all(text in rest for text in before)
     said = "\n".join([*after, *(heading for row in rows for heading in row.headings)])
     assert all(heading in said for section in sections for heading in section.headings)
+
+
+def test_a_chunk_of_one_joined_section_alone_is_headed_by_that_section() -> None:
+    rows = [["No", "規則"], ["1", LONG]]
+    blocks = [heading("記入規則", 1), heading("日付", 2), paragraph("西暦。")]
+    blocks += [heading("強調", 2), paragraph(LONG), table(rows)]
+    cuts = list(cut_sections(document(blocks), ChunkLimits(), 9))
+    assert [cut.headings for cut in cuts] == [("記入規則",), ("記入規則", "強調")]
+    assert [cut.draft.text.text.split("\n")[0] for cut in cuts] == ["日付", "No | 規則"]

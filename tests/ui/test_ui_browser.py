@@ -158,6 +158,14 @@ def test_the_address_of_a_search_opens_inside_the_frame_even_right_after_the_sta
     page.wait_for_function("value => [...document.querySelectorAll('input')].some(i => i.value === value)", arg="用語")
 
 
+@pytest.mark.parametrize("address", ["/", "/build"])
+def test_the_first_page_has_an_address_of_its_own(open_page: OpenPage, address: str) -> None:
+    page = open_page(address)
+    page.wait_for_url("**/build")
+    page.get_by_role("heading", level=1, name="構築").wait_for()
+    assert page.get_by_role("dialog").count() == 0
+
+
 def test_hostile_names_and_texts_are_shown_and_never_run(open_page: OpenPage) -> None:
     page = open_page("/")
     name = "<img src=x onerror=alert(1)> **x** :smile: -- [a](javascript:alert(1)).docx"
