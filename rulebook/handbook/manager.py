@@ -268,6 +268,12 @@ class RuleHandbookManager:
 
         def reuse(item: BuildInput, built: str) -> None:
             parsed = _parsed(reports[item.name], chunks.get(item.name, ()))
+            if len(parsed.chunks) != before[item.name].chunk_count:
+                raise VersionDamaged(
+                    f"{item.name} has {len(parsed.chunks)} chunks, the manifest says {before[item.name].chunk_count}.",
+                    where=active.version,
+                    remedy="Build from all documents ('rulebook build').",
+                )
             documents.append((item, parsed, built))
 
         for name in sorted(reused):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from rulebook.chunking.identity import document_name
 from rulebook.errors import DamagedFile, StoreError, UsageError
 from rulebook.handbook.files import file_sha256, flush_folder, sha256_of, write_bytes
 
@@ -85,10 +85,9 @@ class OriginalStore:
 
 
 def display_name(name: str) -> str:
-    """A file name as it is shown: without folders, NFC, without control and direction characters, 200 at most.
+    """A file name as it is shown: without folders, as ``document_name`` spells it, 200 characters at most.
 
-    「ガ」 in two Unicode spellings is one name.
+    It is the name that the document's chunks carry, so that both are always found by each other.
     """
     base = name.replace("\\", "/").rsplit("/", 1)[-1]
-    kept = "".join(c for c in unicodedata.normalize("NFC", base) if unicodedata.category(c) not in ("Cc", "Cf"))
-    return kept.strip()[:200] or "unnamed"
+    return document_name(base)[:200].strip() or "unnamed"
