@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +16,7 @@ from rulebook.cli.progress import ProgressLines
 from rulebook.errors import UsageError, VersionDamaged
 from rulebook.model.chunk import Category
 from rulebook.model.json import to_json
-from rulebook.model.manifest import BuildResult
+from rulebook.model.manifest import BuildResult, Manifest
 
 if TYPE_CHECKING:
     from rulebook.engine import Engine
@@ -27,6 +27,12 @@ Write = Annotated[list[str] | None, typer.Option("--write", metavar="GLOB", help
 Design = Annotated[list[str] | None, typer.Option("--design", metavar="GLOB", help="Names of design rules.")]
 Ref = Annotated[list[str] | None, typer.Option("--ref", metavar="GLOB", help="Names of reference documents.")]
 PlanOnly = Annotated[bool, typer.Option("--plan", help="Only say what would be done.")]
+Include = Annotated[
+    list[str] | None, typer.Option(metavar="SOURCE_URI", help="Hidden part that shall count as a rule.")
+]
+Exclude = Annotated[
+    list[str] | None, typer.Option(metavar="SOURCE_URI", help="Hidden part that shall count as a rule no more.")
+]
 SkipFailed = Annotated[bool, typer.Option("--skip-failed", help="Publish without documents that cannot be read.")]
 
 
@@ -40,6 +46,8 @@ class _Order:
     remove: tuple[str, ...]
     skip_failed: bool
     plan_only: bool
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
 
 
 def build(
@@ -64,6 +72,8 @@ def build(
 def update(
     files: Annotated[list[Path] | None, typer.Argument(help="Documents, or folders, to add or replace.")] = None,
     remove: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Document that shall go.")] = None,
+    include: Include = None,
+    exclude: Exclude = None,
     write: Write = None,
     design: Design = None,
     ref: Ref = None,
@@ -73,10 +83,10 @@ def update(
     as_json: AsJson = False,
 ) -> None:
     """Build a version from the active one: given documents replace or join, the others stay."""
-    if not files and not remove:
+    if not (files or remove or include or exclude):
         raise UsageError("there is nothing to update.", remedy="Name documents, or --remove NAME.")
     order = _order(files or [], _globs(write, design, ref), remove or [], skip_failed, plan, keep_others=True)
-    _carry_out(order, home, as_json)
+    _carry_out(replace(order, include=tuple(include or ()), exclude=tuple(exclude or ())), home, as_json)
 
 
 def _globs(
@@ -145,7 +155,8 @@ def _request(engine: Engine, order: _Order) -> BuildRequest:
 
     store = _looked_at if order.plan_only else engine.handbooks.store
     originals = tuple(store(item.path) for item in order.documents)
-    known = _known_categories(engine)
+    active = _active(engine)
+    known = {source.name: source.type for source in active.source_files} if active else {}
     categories = {}
     for item, choice in order.documents.items():
         kept = known.get(item.name) if choice.suggested else None
@@ -159,17 +170,30 @@ def _request(engine: Engine, order: _Order) -> BuildRequest:
         keep_others=order.keep_others,
         remove=frozenset(display_name(name) for name in order.remove),
         skip_failed=order.skip_failed,
+        included=_included(order, active),
     )
 
 
-def _known_categories(engine: Engine) -> dict[str, Category]:
+def _included(order: _Order, active: Manifest | None) -> dict[str, tuple[str, ...]]:
+    """The places to include of every document that the order names one of."""
+    places = {source.name: set(source.included) for source in active.source_files} if active else {}
+    changed = set()
+    for uri, change in [*((u, set.add) for u in order.include), *((u, set.discard) for u in order.exclude)]:
+        doc, mark, place = uri.partition("#")
+        if not mark or not place:
+            raise UsageError(f"{uri} names no place of a document.", remedy="Give a source_uri: 規則.xlsx#表!A1:C4.")
+        change(places.setdefault(doc, set()), place)
+        changed.add(doc)
+    return {doc: tuple(places[doc]) for doc in sorted(changed)}
+
+
+def _active(engine: Engine) -> Manifest | None:
     if engine.versions.active() is None:
-        return {}
+        return None
     try:
-        manifest = engine.handbooks.get_version(engine.handbooks.get_latest_version())
+        return engine.handbooks.get_version(engine.handbooks.get_latest_version())
     except VersionDamaged:  # the build tells what that means for it
-        return {}
-    return {source.name: source.type for source in manifest.source_files}
+        return None
 
 
 def _looked_at(path: Path) -> Original:

@@ -15,6 +15,7 @@ from rulebook.encoders.cache import CachedEncoder
 from rulebook.errors import BuildRefused, DocumentError, StoreError, VectorStoreError
 from rulebook.handbook import vector_index
 from rulebook.handbook.files import flush_folder
+from rulebook.handbook.inclusion import with_included
 from rulebook.handbook.indexing import embedding_text
 from rulebook.handbook.layout import HandbookLayout, VersionFolder
 from rulebook.handbook.originals import Original
@@ -100,7 +101,8 @@ class Builder:
                 )
             )
             try:
-                read.append((item, parse(path_of(item.original), item.name, item.category), "rebuilt"))
+                parsed = parse(path_of(item.original), item.name, item.category)
+                read.append((item, with_included(parsed, item.included), "rebuilt"))
             except DocumentError as error:
                 failed.append(FailedDocument(doc=item.name, code=error.code, message=str(error)))
         return Reading(documents=tuple(read), failed=tuple(failed))
@@ -251,6 +253,7 @@ def _source_file(item: BuildInput, parsed: ParsedDocument, built: str) -> Source
         title=parsed.title,
         chunk_count=len(parsed.chunks),
         key=item.key,
+        included=item.included,
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulebook.encoders.cache import CachedEncoder
 from rulebook.errors import BuildRefused, UsageError, VersionDamaged, VersionNotFound
 from rulebook.handbook.builder import Builder, OnProgress, Parser, Reading
 from rulebook.handbook.files import json_bytes, replace_bytes
+from rulebook.handbook.inclusion import included_places
 from rulebook.handbook.layout import HandbookLayout
 from rulebook.handbook.leftovers import sweep
 from rulebook.handbook.locking import build_lock
@@ -32,7 +33,8 @@ class BuildRequest:
     ``originals`` are stored uploads with their ``categories`` by name. With ``keep_others`` the documents of the active
     version that are not named stay; those in ``remove`` do not. With ``skip_failed`` a document that cannot be read
     does not stop the others: one that the active version has keeps its old text, a new one is left out, both are
-    reported.
+    reported. ``included`` are by document the places of hidden parts that shall count as rules; a document that it
+    does not name keeps those of the active version.
     """
 
     originals: tuple[Original, ...]
@@ -40,6 +42,7 @@ class BuildRequest:
     keep_others: bool = False
     remove: frozenset[str] = frozenset()
     skip_failed: bool = False
+    included: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 _log = logging.getLogger(__name__)
@@ -227,7 +230,8 @@ class RuleHandbookManager:
         return manifest
 
     def _inputs(self, request: BuildRequest, active: Manifest | None) -> list[BuildInput]:
-        given = [self._input(original, request) for original in request.originals]
+        included = included_places(request.included, active)
+        given = [self._input(original, request, included) for original in request.originals]
         names = [item.name for item in given]
         for name in sorted({n for n in names if names.count(n) > 1}):
             raise UsageError(f"two documents are called {name}.", remedy="Rename one of them: a name is one document.")
@@ -241,18 +245,21 @@ class RuleHandbookManager:
                 original=Original(name=s.name, sha256=s.hash.removeprefix("sha256:"), size=0),
                 category=s.type,
                 key=rebuild_key(s.hash.removeprefix("sha256:"), s.type, self._settings.chunking),
+                included=included.get(s.name, ()),
             )
             for s in kept
             if s.name not in request.remove
         ]
+        for name in sorted(set(request.included) - {item.name for item in given}):
+            raise UsageError(f"{name} is no document of the new version.", remedy="Name a document that it will hold.")
         return sorted(given, key=lambda item: item.name)
 
-    def _input(self, original: Original, request: BuildRequest) -> BuildInput:
+    def _input(self, original: Original, request: BuildRequest, included: Mapping[str, tuple[str, ...]]) -> BuildInput:
         category = request.categories.get(original.name)
         if category is None:
             raise UsageError(f"{original.name} has no category.", remedy="Give it one: write, design or ref.")
         key = rebuild_key(original.sha256, category, self._settings.chunking)
-        return BuildInput(original=original, category=category, key=key)
+        return BuildInput(original=original, category=category, key=key, included=included.get(original.name, ()))
 
     def _with_reused(
         self, reading: Reading, inputs: Sequence[BuildInput], reused: set[str], active: Manifest | None
@@ -282,7 +289,8 @@ class RuleHandbookManager:
             source = before.get(failure.doc)
             if source is not None:
                 old = Original(name=source.name, sha256=source.hash.removeprefix("sha256:"), size=0)
-                reuse(BuildInput(original=old, category=source.type, key=source.key), f"reuse_from_{active.version}")
+                kept = BuildInput(original=old, category=source.type, key=source.key, included=source.included)
+                reuse(kept, f"reuse_from_{active.version}")
             failed.append(replace(failure, kept_from=active.version if source else None))
         return Reading(documents=tuple(documents), failed=tuple(failed))
 

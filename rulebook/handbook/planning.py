@@ -21,12 +21,12 @@ READING_VERSION = "1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildInput:
-    """One document of the version to build; ``kept`` documents come from the active version as they are."""
+    """One document of the version to build; ``included`` are the places of hidden parts that count as rules, sorted."""
 
     original: Original
     category: Category
     key: str
-    kept: bool = False
+    included: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -75,4 +75,6 @@ def _reason(item: BuildInput, source: SourceFile, other_model: bool) -> str:
         return "category"
     if source.key != item.key:
         return "reading"
+    if source.included != item.included:
+        return "included"
     return "model" if other_model else ""

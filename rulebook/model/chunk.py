@@ -42,7 +42,8 @@ class RuleChunk:
     ``content`` is plain text, each piece of the document's text in it once; ``marks`` are its bold, underlined and
     struck runs. ``headings`` is the path of section titles, outermost first; ``table_header`` the column titles that
     hold for the rows of ``content`` when they stand in an earlier chunk. ``position`` counts from 1 in reading order
-    inside the document. ``token_count`` counts ``content`` as ``rulebook.text.tokens`` does.
+    inside the document. ``token_count`` counts ``content`` as ``rulebook.text.tokens`` does. ``included`` says that
+    somebody decided for this version that a hidden part counts as a rule.
     """
 
     chunk_id: str
@@ -59,6 +60,7 @@ class RuleChunk:
     table_header: str = ""
     statements: tuple[Statement, ...] = ()
     flags: tuple[Flag, ...] = ()
+    included: bool = False
 
     @property
     def evidence_key(self) -> str:
@@ -67,8 +69,13 @@ class RuleChunk:
 
     @property
     def searchable(self) -> bool:
-        """Whether search may return it: hidden parts are kept and reported, but do not pass for rules."""
-        return Flag.HIDDEN not in self.flags
+        """Whether search may return it: hidden parts are kept and reported, but pass for rules only by decision."""
+        return Flag.HIDDEN not in self.flags or self.included
+
+    @property
+    def place(self) -> str:
+        """Where it stands inside its document: ``source_uri`` without the document."""
+        return self.source_uri.removeprefix(f"{self.doc}#")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,8 @@ from rulebook.model.document import DocType, ParseReport
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFile:
     """A document of a version. ``built`` is ``rebuilt`` or ``reuse_from_vN``; ``key`` is what its chunks depend on:
-    content, reader and chunker version, chunk settings, category."""
+    content, reader and chunker version, chunk settings, category. ``included`` are the places of hidden parts that
+    count as rules in this version, sorted."""
 
     name: str
     hash: str
@@ -24,6 +25,7 @@ class SourceFile:
     title: str
     chunk_count: int
     key: str
+    included: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulebook.model.chunk import RuleChunk
-from rulebook.model.document import Flag
 from rulebook.ui.richtext import Html, Span, joined, marked_text, tag, text
 from rulebook.ui.words import Words
 
@@ -15,9 +14,9 @@ def chunk_card(words: Words, chunk: RuleChunk) -> Html:
     head = [
         tag("span", text(f"{chunk.position}"), css="rb-rank"),
         tag("span", heading_path(chunk), css="rb-path"),
-        *flag_chips(words, chunk.flags),
+        *flag_chips(words, chunk),
     ]
-    return card(head, chunk, place_line(words, chunk), hidden=Flag.HIDDEN in chunk.flags)
+    return card(head, chunk, place_line(words, chunk), hidden=not chunk.searchable)
 
 
 def card(
@@ -41,6 +40,7 @@ def place_line(words: Words, chunk: RuleChunk) -> Html:
     return tag("div", text(f"{chunk.source_uri} · {tokens} · {chunk.evidence_key}"), css="rb-small")
 
 
-def flag_chips(words: Words, flags: Sequence[Flag]) -> list[Html]:
-    """What is not plain rule text, said."""
-    return [tag("span", text(words(f"flag.{flag}")), css="rb-chip rb-amber") for flag in flags]
+def flag_chips(words: Words, chunk: RuleChunk) -> list[Html]:
+    """What is not plain rule text, said; of a hidden part also whether it counts all the same."""
+    said = [*chunk.flags, *(["included"] if chunk.included else [])]
+    return [tag("span", text(words(f"flag.{name}")), css="rb-chip rb-amber") for name in said]

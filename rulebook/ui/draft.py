@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 import streamlit as st
 
@@ -14,18 +15,22 @@ from rulebook.model.chunk import Category
 from rulebook.model.manifest import Manifest, SourceFile
 
 _KEY = "build_draft"
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
     """A dropped file. ``known`` says that its category is that of the active version, else it was suggested, and
-    ``hint`` is the word of the name that spoke for it; ``used`` says whether the file takes part."""
+    ``hint`` is the word of the name that spoke for it; ``used`` says whether the file takes part. ``unreadable`` is the
+    code of the error that a first look at the file gave, empty when it looked sound.
+    """
 
     original: Original
     category: Category
     known: bool = False
     hint: str = ""
     used: bool = True
+    unreadable: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,15 +50,19 @@ class Draft:
             left_out=request.remove,
         )
 
-    def adding(self, originals: Iterable[Original], active: Manifest | None) -> Draft:
-        """With more files. A document that the active version has keeps its category, a new one gets a suggestion."""
+    def adding(
+        self, originals: Iterable[Original], active: Manifest | None, unreadable: Mapping[str, str] = _NOTHING
+    ) -> Draft:
+        """With more files; ``unreadable`` are error codes by name. A document that the active version has keeps its
+        category, a new one gets a suggestion."""
         known = {s.name: s.type for s in active.source_files} if active else {}
         dropped, replaced = dict(self.dropped), []
         for original in originals:
+            code = unreadable.get(original.name, "")
             before = dropped.get(original.name)
             if before is not None:
                 replaced += [original.name] if before.original.sha256 != original.sha256 else []
-                dropped[original.name] = replace(before, original=original, used=True)
+                dropped[original.name] = replace(before, original=original, used=True, unreadable=code)
             else:
                 suggestion = suggest_category(original.name)
                 dropped[original.name] = Dropped(
@@ -61,6 +70,7 @@ class Draft:
                     category=known.get(original.name, suggestion.category),
                     known=original.name in known,
                     hint=suggestion.word,
+                    unreadable=code,
                 )
         return replace(self, dropped=dropped, replaced=tuple(replaced))
 

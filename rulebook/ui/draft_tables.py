@@ -12,8 +12,11 @@ import streamlit as st
 from streamlit.column_config import CheckboxColumn, NumberColumn, SelectboxColumn, TextColumn
 
 from rulebook.engine import Engine
+from rulebook.errors import DocumentError
+from rulebook.handbook.originals import Original
 from rulebook.model.chunk import Category
 from rulebook.model.manifest import Manifest, Plan, SourceFile
+from rulebook.readers.guard import check
 from rulebook.readers.registry import supported_suffixes
 from rulebook.ui.draft import Draft, Dropped, current_draft, keep_draft
 from rulebook.ui.formats import file_size
@@ -34,9 +37,20 @@ def take_uploads(engine: Engine, words: Words, active: Manifest | None) -> None:
     )
     if files:
         stored = [engine.handbooks.store(file) for file in files]
-        keep_draft(current_draft().adding(stored, active))
+        keep_draft(current_draft().adding(stored, active, _unreadable(engine, stored)))
         st.session_state[_UPLOADS] = turn + 1
         st.rerun()
+
+
+def _unreadable(engine: Engine, stored: Iterable[Original]) -> dict[str, str]:
+    """By name the error codes of files that do not pass the checks made before any reading."""
+    codes = {}
+    for original in stored:
+        try:
+            check(engine.handbooks.original_path(original.sha256), original.name)
+        except DocumentError as error:
+            codes[original.name] = error.code
+    return codes
 
 
 def take_edits(draft: Draft, active: Manifest | None) -> Draft:
@@ -115,8 +129,14 @@ def _dropped_row(words: Words, dropped: Dropped, plan: Plan) -> dict[str, object
         "size": file_size(dropped.original.size),
         "category": dropped.category.value,
         "hint": _hint(words, dropped),
-        "status": status_text(words, name, plan) if dropped.used else words("build.not_used"),
+        "status": _status(words, dropped, plan),
     }
+
+
+def _status(words: Words, dropped: Dropped, plan: Plan) -> str:
+    if dropped.unreadable:
+        return words("status.unreadable", reason=words(f"error.{dropped.unreadable}"))
+    return status_text(words, dropped.original.name, plan) if dropped.used else words("build.not_used")
 
 
 def _hint(words: Words, dropped: Dropped) -> str:

@@ -27,7 +27,7 @@ def hit_card(words: Words, hit: Hit, asked: str, rrf_k: int, constraint: Constra
         css=_LEVEL_CSS[hit.relevance_level],
         title=words("level.help", quality=f"{hit.quality_score:.2f}"),
     )
-    head = [*_head(hit), *flag_chips(words, hit.flags), level]
+    head = [*_head(hit), *flag_chips(words, hit), level]
     foot = place_line(words, hit) + score_line(words, hit, rrf_k)
     return card(head, hit, foot, highlights=highlight_spans(asked, hit.content))
 

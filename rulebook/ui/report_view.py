@@ -1,4 +1,4 @@
-"""The documents of a version with the reports of their reading, and one of them opened."""
+"""The documents of a version in a table, with what their reading found."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import streamlit as st
 from streamlit.column_config import TextColumn
 
 from rulebook.engine import Engine
-from rulebook.model.chunk import RuleChunk
 from rulebook.model.manifest import DocumentReport, Manifest, SourceFile
-from rulebook.ui.chunk_card import chunk_card
-from rulebook.ui.richtext import joined, show
+from rulebook.ui.document_view import show_document
 from rulebook.ui.words import Words
 
 _COUNTS = ("headings", "tables", "sheets", "slides", "text_boxes", "comments", "tracked_changes")
-_CHUNKS_A_PAGE = 20
 _AMBER = "background-color: #fdf0d8; color: #7a4b00"
 
 
 def show_documents(engine: Engine, words: Words, manifest: Manifest, page: str) -> None:
-    """The table of documents, and below it the one that is opened. ``page`` starts the keys of the widgets."""
+    """The table of documents, and below it the one that is opened. ``page`` starts the keys of the widgets.
+
+    The active version's documents offer to include their hidden parts, which starts a build.
+    """
     reports = {report.doc: report for report in engine.handbooks.documents(manifest.version)}
     rows = [_row(words, source, reports[source.name]) for source in manifest.source_files]
     _table(words, rows)
@@ -33,8 +33,7 @@ def show_documents(engine: Engine, words: Words, manifest: Manifest, page: str) 
         placeholder=words("documents.open_hint"),
     )
     if opened is not None:
-        _show_report(words, reports[opened])
-        _show_chunks(words, _chunks_of(engine, manifest.version, opened), page)
+        show_document(engine, words, manifest, reports[opened], page)
 
 
 def _row(words: Words, source: SourceFile, report: DocumentReport) -> dict[str, object]:
@@ -69,32 +68,3 @@ def _table(words: Words, rows: Sequence[dict[str, object]]) -> None:
         placeholder="",
         column_config={words("table.document"): TextColumn(width=240, pinned=True)},
     )
-
-
-def _show_report(words: Words, report: DocumentReport) -> None:
-    if report.report.warnings:
-        st.warning(words("documents.warnings", count=len(report.report.warnings)), icon=":material/warning:")
-        columns = {
-            words("report.place"): [w.place for w in report.report.warnings],
-            words("report.message"): [w.message for w in report.report.warnings],
-            words("report.code"): [w.code for w in report.report.warnings],
-        }
-        st.dataframe(pd.DataFrame(columns), hide_index=True)
-    if report.report.hidden:
-        with st.expander(words("documents.hidden", count=len(report.report.hidden)), icon=":material/visibility_off:"):
-            st.caption(words("documents.hidden_help"))
-            st.dataframe(pd.DataFrame({words("report.place"): report.report.hidden}), hide_index=True)
-
-
-def _chunks_of(engine: Engine, version: str, doc: str) -> list[RuleChunk]:
-    """In reading order, the hidden ones too."""
-    collections = engine.opened.get(version).collections
-    return sorted((c for x in collections for c in x.chunks if c.doc == doc), key=lambda c: c.position)
-
-
-def _show_chunks(words: Words, chunks: Sequence[RuleChunk], page: str) -> None:
-    st.caption(words("documents.chunks", count=len(chunks)))
-    pages = -(-len(chunks) // _CHUNKS_A_PAGE)
-    turn = st.pagination(pages, key=f"{page}_chunks_{chunks[0].doc_id}") if pages > 1 else 1
-    shown = chunks[(turn - 1) * _CHUNKS_A_PAGE : turn * _CHUNKS_A_PAGE]
-    show(joined([chunk_card(words, chunk) for chunk in shown]))

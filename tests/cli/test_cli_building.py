@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli
+from tests.handbook.test_inclusion import DOC, PLACE, workbook
 from tests.handbooks import RULES, write_documents
 
 
@@ -108,3 +109,18 @@ def test_a_name_that_stands_twice_is_wrong_usage(cli: Cli, tmp_path: Path) -> No
     outcome = cli("build", tmp_path / "rules", "--home", tmp_path / "home")
     assert outcome.status == 2
     assert "two documents are called 規則.md" in outcome.err
+
+
+def test_a_hidden_part_is_included_and_taken_out_by_its_place(cli: Cli, tmp_path: Path) -> None:
+    home, path = tmp_path / "home", workbook(tmp_path / "files")
+    cli("build", path, "--write", "*", "--home", home)
+    included = cli("update", "--include", f"{DOC}#{PLACE}", "--home", home, "--json").json
+    assert included["manifest"]["source_files"][0]["included"] == [PLACE]
+    assert included["plan"]["reasons"] == {DOC: "included"}
+    excluded = cli("update", "--exclude", f"{DOC}#{PLACE}", "--home", home, "--json").json
+    assert excluded["manifest"]["source_files"][0]["included"] == []
+
+
+def test_a_place_without_a_document_is_wrong_usage(cli: Cli, home: Path) -> None:
+    outcome = cli("update", "--include", PLACE, "--home", home)
+    assert (outcome.status, "source_uri" in outcome.err) == (2, True)
