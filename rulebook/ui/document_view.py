@@ -9,6 +9,7 @@ import streamlit as st
 
 from rulebook.engine import Engine
 from rulebook.model.chunk import RuleChunk
+from rulebook.model.document import ParseWarning
 from rulebook.model.manifest import DocumentReport, Manifest
 from rulebook.ui.chunk_card import chunk_card
 from rulebook.ui.hidden_view import show_hidden
@@ -38,10 +39,17 @@ def _show_warnings(words: Words, report: DocumentReport) -> None:
     st.warning(words("documents.warnings", count=len(warnings)), icon=":material/warning:")
     columns = {
         words("report.place"): [w.place for w in warnings],
+        words("report.meaning"): [_meaning(words, w) for w in warnings],
         words("report.message"): [w.message for w in warnings],
         words("report.code"): [w.code for w in warnings],
     }
     st.dataframe(pd.DataFrame(columns), hide_index=True)
+
+
+def _meaning(words: Words, warning: ParseWarning) -> str:
+    """In the person's language; a version may hold codes that this program does not know (any more)."""
+    key = f"warning.{warning.code}"
+    return words(key if key in words else "warning.other")
 
 
 def _chunks_of(engine: Engine, version: str, doc: str) -> list[RuleChunk]:

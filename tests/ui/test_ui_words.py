@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from string import Formatter
 
@@ -13,6 +14,7 @@ from rulebook.model.chunk import Category
 from rulebook.model.document import Flag
 from rulebook.model.manifest import Stage, Status
 from rulebook.model.search import Agent, Mode, RelevanceLevel
+from rulebook.readers import limits
 from rulebook.ui.words import LANGUAGES, words_of
 from tests.ui.conftest import ROOT
 
@@ -71,7 +73,7 @@ def test_every_key_is_used() -> None:
         ("agent", Agent),
         ("mode", Mode),
         ("level", RelevanceLevel),
-        ("reason", ("content", "category", "reading", "model")),
+        ("reason", ("content", "category", "reading", "included", "model")),
         ("notice", ("keywords_only", "rerank_off", "index_exact", "no_handbook")),
     ],
 )
@@ -82,6 +84,29 @@ def test_every_value_of_the_model_has_a_text(part: str, values: type) -> None:
 def test_every_error_has_a_text() -> None:
     classes = [c for c in vars(errors).values() if isinstance(c, type) and issubclass(c, errors.RulebookError)]
     assert {f"error.{c.code}" for c in classes} <= catalogue("ja").keys()
+
+
+def test_every_limit_has_a_text() -> None:
+    assert {f"error.{error.code}" for error in limits.ERRORS.values()} <= catalogue("ja").keys()
+
+
+def warning_codes() -> set[str]:
+    """The codes that readers and builds give to warnings: ``code="…"``, and first arguments of what warns."""
+    codes = set()
+    rooms = ("readers", "chunking", "handbook")
+    for path in (p for room in rooms for p in (ROOT / "rulebook" / room).rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call):
+                named = [k.value for k in call.keywords if k.arg == "code"]
+                warns = ast.unparse(call.func).split(".")[-1] in ("warn", "_warn", "_note", "_warning")
+                for value in (*named, *(call.args[:1] if warns else ())):
+                    codes |= {value.value} if isinstance(value, ast.Constant) else set()
+    return codes
+
+
+def test_every_warning_has_a_text() -> None:
+    assert len(warning_codes()) > 30
+    assert {f"warning.{code}" for code in warning_codes()} <= catalogue("ja").keys()
 
 
 def test_values_stay_plain_text_in_markdown() -> None:
