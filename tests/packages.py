@@ -71,11 +71,11 @@ def workbook(sheet: str = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></s
 
 
 def packed(parts: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """The parts as a ZIP archive, in order."""
+    """The parts as a ZIP archive, in order; the same bytes every time, since no entry has the time of writing."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", method) as archive:
         for name, part in parts.items():
-            archive.writestr(name, part)
+            archive.writestr(zipfile.ZipInfo(name), part, method)
     return stream.getvalue()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from rulebook.model.chunk import Category, ParsedDocument
 from rulebook.model.decode import from_json
 from rulebook.model.json import to_json
 from rulebook.readers.limits import Limits
+
+READY = "ready"
+"""What the process that reads says once it takes requests: its start counts against no file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +68,11 @@ def answer_from_line(line: str) -> ParsedDocument | DocumentError:
     if "parsed" in source:
         return from_json(ParsedDocument, source["parsed"])
     error = source["error"]
-    kinds: dict[str, type[DocumentError]] = {DocumentError.code: DocumentError}
-    kinds |= {kind.code: kind for kind in DocumentError.__subclasses__()}
+    kinds = {kind.code: kind for kind in _kinds(DocumentError)}
     return kinds[error["code"]](error["what"], where=error["where"], remedy=error["remedy"])
+
+
+def _kinds(kind: type[DocumentError]) -> Iterator[type[DocumentError]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from _kinds(below)

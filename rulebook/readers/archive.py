@@ -8,13 +8,16 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from rulebook.errors import DamagedFile, DocumentError, EncryptedFile, LimitExceeded, UnsafeFile
-from rulebook.readers.limits import Limits, size
+from rulebook.errors import DamagedFile, DocumentError, EncryptedFile, UnsafeFile
+from rulebook.readers.limits import Limits, size, too_much
 
-_BROKEN = (
+BROKEN = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, OverflowError, NotImplementedError,
 )  # fmt: skip
 """What ``zipfile`` raises on damaged archives."""
+_HEAD = 256
+_BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+"""Byte order marks, the zeros of wide encodings, white space."""
 
 
 class Archive:
@@ -25,21 +28,26 @@ class Archive:
         self.doc = doc
         try:
             self._zip = zipfile.ZipFile(path)
-        except _BROKEN as error:
-            raise damaged(doc, f"it begins like an Office file, but cannot be opened ({error})") from error
+        except BROKEN as error:
+            # the list of an Office file's parts stands at its end
+            what = (
+                "it begins like an Office file, but its end is missing or unreadable, as when it arrived only in part"
+            )
+            raise damaged(doc, what) from error
         try:
             entries = self._zip.infolist()
             _check_names(entries, doc, limits)
             _check_packing(entries, doc)
             _check_sizes(entries, doc, limits)
             self._check_overlap(entries)
-        except _BROKEN as error:
+        except BROKEN as error:
             self._zip.close()
             raise damaged(doc, f"its directory is not readable ({error})") from error
         except DocumentError:
             self._zip.close()
             raise
         self.names = tuple(entry.filename for entry in entries)
+        self._stored = {name.casefold(): name for name in self.names}
 
     def __enter__(self) -> Archive:
         return self
@@ -47,12 +55,25 @@ class Archive:
     def __exit__(self, *_: object) -> None:
         self._zip.close()
 
+    def stored(self, part: str) -> str | None:
+        """The name of a part as the package spells it: names are equal in either case (ISO 29500-2, 6.2.2)."""
+        return self._stored.get(part.casefold())
+
+    def begins_like_xml(self, part: str) -> bool:
+        """Whether a part may be XML, whatever its name: readers go by relations, not by names."""
+        try:
+            with self._zip.open(part) as stream:
+                head = stream.read(_HEAD)
+        except (KeyError, RuntimeError, *BROKEN):
+            return False  # nobody can read it as XML
+        return head.lstrip(_BEFORE_XML).startswith((b"<", "<?xml".encode("cp037")))
+
     def content(self, part: str) -> bytes:
         """The content of a part; the directory's rules bound its size. Raises ``DamagedFile`` where it cannot be
         unpacked."""
         try:
             return self._zip.read(part)
-        except (KeyError, RuntimeError, *_BROKEN) as error:
+        except (KeyError, RuntimeError, *BROKEN) as error:
             raise damaged(self.doc, f"the part {part} cannot be unpacked ({error})") from error
 
     def _check_overlap(self, entries: list[zipfile.ZipInfo]) -> None:
@@ -88,18 +109,9 @@ def _unsafe(doc: str, what: str) -> UnsafeFile:
     )
 
 
-def too_much(doc: str, what: str, found: str, allowed: str) -> LimitExceeded:
-    """The file passes a limit: what, how much there is, how much is allowed."""
-    return LimitExceeded(
-        f"{what}: found {found}, allowed {allowed}.",
-        where=doc,
-        remedy="Split the document into smaller files or remove what is not needed.",
-    )
-
-
 def _check_names(entries: list[zipfile.ZipInfo], doc: str, limits: Limits) -> None:
     if len(entries) > limits.entries:
-        raise too_much(doc, "entries in the package", str(len(entries)), str(limits.entries))
+        raise too_much("entries", doc, "entries in the package", str(len(entries)), str(limits.entries))
     seen: set[str] = set()
     for entry in entries:
         name = entry.filename
@@ -126,13 +138,14 @@ def _check_packing(entries: list[zipfile.ZipInfo], doc: str) -> None:
 
 def _check_sizes(entries: list[zipfile.ZipInfo], doc: str, limits: Limits) -> None:
     for entry in entries:
-        if entry.file_size > limits.part_bytes:
-            raise too_much(
-                doc, f"unpacked size of the part {entry.filename}", size(entry.file_size), size(limits.part_bytes)
-            )
-        ratio = entry.file_size / max(entry.compress_size, 1)
-        if entry.file_size > limits.ratio_from_bytes and ratio > limits.ratio:
-            raise too_much(doc, f"expansion of the part {entry.filename}", f"{ratio:.0f} times", f"{limits.ratio}")
+        found = entry.file_size
+        if found > limits.part_bytes:
+            what = f"unpacked size of the part {entry.filename}"
+            raise too_much("part_bytes", doc, what, size(found), size(limits.part_bytes))
+        ratio = found / max(entry.compress_size, 1)
+        if found > limits.ratio_from_bytes and ratio > limits.ratio:
+            what = f"expansion of the part {entry.filename}"
+            raise too_much("ratio", doc, what, f"{ratio:.0f} times", f"{limits.ratio}")
     total = sum(entry.file_size for entry in entries)
     if total > limits.unpacked_bytes:
-        raise too_much(doc, "unpacked size of all parts", size(total), size(limits.unpacked_bytes))
+        raise too_much("unpacked_bytes", doc, "unpacked size of all parts", size(total), size(limits.unpacked_bytes))

@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import posixpath
 from pathlib import Path
+from urllib.parse import unquote
 
 from lxml import etree
 
-from rulebook.errors import (
-    DocumentError,
-    EmptyFile,
-    EncryptedFile,
-    LimitExceeded,
-    OldFormat,
-    TypeMismatch,
-    UnsupportedType,
-)
+from rulebook.errors import DocumentError, EmptyFile
 from rulebook.model.document import DocType
 from rulebook.readers.archive import Archive, damaged
-from rulebook.readers.limits import Limits, size
+from rulebook.readers.limits import Limits, size, too_much
+from rulebook.readers.pages import check_pages
 from rulebook.readers.parts import scan
-from rulebook.readers.registry import (
-    FORMATS,
-    Format,
-    format_of_content_type,
-    format_of_name,
-    suffix_of,
-    supported_suffixes,
-)
-from rulebook.readers.sniff import Content, OleKind, ole_kind, sniff
+from rulebook.readers.refusals import LOCK, compound_file, lock_file, mismatch, unsupported
+from rulebook.readers.registry import Format, format_of_content_type, format_of_name, suffix_of
+from rulebook.readers.sniff import Content, sniff
 
 _XML_SUFFIXES = (".xml", ".rels", ".vml")
 _TYPES = "[Content_Types].xml"
@@ -44,6 +32,8 @@ def check(path: Path, doc: str, limits: Limits | None = None) -> DocType:
     """
     limits = limits or Limits()
     named = format_of_name(doc)
+    if doc.startswith(LOCK):
+        raise lock_file(doc)
     try:
         content = sniff(path)
         length = path.stat().st_size
@@ -57,113 +47,83 @@ def check(path: Path, doc: str, limits: Limits | None = None) -> DocType:
     if content is Content.ZIP:
         return _check_package(path, doc, named, limits)
     if content is Content.OLE:
-        raise _compound(path, doc)
+        raise compound_file(path, doc)
     if named is None:
-        raise _unsupported(doc)
+        raise unsupported(doc)
     _check_plain(doc, named, content)
+    if content is Content.PDF:
+        check_pages(path, doc, limits)
     return named.doc_type
 
 
 def _check_length(doc: str, length: int, limits: Limits, named: Format | None) -> None:
-    allowed = limits.text_bytes if named and named.doc_type is DocType.MARKDOWN else limits.file_bytes
+    bound = "text_bytes" if named and named.doc_type is DocType.MARKDOWN else "file_bytes"
+    allowed = getattr(limits, bound)
     if length > allowed:
-        raise LimitExceeded(
-            f"the file is too large: found {size(length)}, allowed {size(allowed)}.",
-            where=doc,
-            remedy="Split the document into smaller files.",
-        )
+        raise too_much(bound, doc, "the file is too large", size(length), size(allowed))
 
 
 def _check_plain(doc: str, named: Format, content: Content) -> None:
     """A file that is neither ZIP nor OLE against the type its name stands for."""
-    fits = {DocType.MARKDOWN: Content.TEXT, DocType.PDF: Content.PDF}.get(named.doc_type)
-    if content is fits:
+    if content in _FITTING.get(named.doc_type, ()):
         return
     if content is Content.BINARY:
         raise damaged(doc, f"its content is no {named.name}")
-    raise _mismatch(doc, _NAMES[content], ".pdf" if content is Content.PDF else "")
+    raise mismatch(doc, _NAMES[content], ".pdf" if content is Content.PDF else "")
 
 
+_FITTING = {DocType.MARKDOWN: (Content.TEXT, Content.XML), DocType.PDF: (Content.PDF,)}
 _NAMES = {
     Content.PDF: "a PDF",
     Content.RTF: "an RTF document",
     Content.HTML: "an HTML page",
+    Content.XML: "an XML file (a flat Office format or Excel 2003)",
     Content.TEXT: "plain text",
 }
-
-
-def _mismatch(doc: str, found: str, suffix: str) -> TypeMismatch:
-    remedy = (
-        f"Rename it to {suffix}, or get the right file."
-        if suffix
-        else f"Open it in the program that wrote it and save it as one of {', '.join(supported_suffixes())}."
-    )
-    return TypeMismatch(f"the name ends in {suffix_of(doc)}, but the content is {found}.", where=doc, remedy=remedy)
-
-
-def _unsupported(doc: str) -> DocumentError:
-    suffix = suffix_of(doc)
-    old = next((f for f in FORMATS if suffix in f.old_suffixes), None)
-    if old is not None:
-        return OldFormat(
-            f"{suffix} is the format of Office before 2007.",
-            where=doc,
-            remedy=f"Open it in Office and save it as {old.suffixes[0]}.",
-        )
-    return UnsupportedType(
-        f"files of type {suffix or 'without a suffix'} are not read.",
-        where=doc,
-        remedy=f"Save it as one of {', '.join(supported_suffixes())}.",
-    )
-
-
-def _compound(path: Path, doc: str) -> DocumentError:
-    kind = ole_kind(path)
-    if kind is OleKind.ENCRYPTED:
-        return EncryptedFile(
-            "the document is protected by a password.",
-            where=doc,
-            remedy="Open it in Office, remove the password (File > Info > Protect) and add it again.",
-        )
-    if kind is OleKind.OLD or format_of_name(doc) is None:
-        return OldFormat(
-            "the content is that of Office before 2007 (.doc, .xls, .ppt).",
-            where=doc,
-            remedy="Open it in Office and save it as .docx, .xlsx or .pptx.",
-        )
-    return damaged(doc, "it is a compound file without an Office document in it")
 
 
 def _check_package(path: Path, doc: str, named: Format | None, limits: Limits) -> DocType:
     with Archive(path, doc, limits) as archive:
         types = _types(archive)
         if types is None:
-            raise _mismatch(doc, "a ZIP archive without an Office document", "")
-        parts = tuple(name for name in archive.names if name.endswith(_XML_SUFFIXES) or types.is_xml(name))
+            raise mismatch(doc, _kind_of_archive(archive), "")
+        parts = tuple(name for name in archive.names if _may_be_xml(archive, types, name))
         broken = scan(archive, parts, limits)
         main = _main_part(archive, broken)
         form, content_type = _format_of_main(doc, types.of(main))
         _check_name(doc, named, form, content_type)
-        for part in (main, _ROOT, _TYPES):
+        for part in (main, archive.stored(_ROOT), archive.stored(_TYPES)):
             if part in broken:
                 raise damaged(doc, f"the part {part} is no well-formed XML ({broken[part]})")
     return form.doc_type
+
+
+def _may_be_xml(archive: Archive, types: _Types, name: str) -> bool:
+    return name.lower().endswith(_XML_SUFFIXES) or types.is_xml(name) or archive.begins_like_xml(name)
+
+
+def _kind_of_archive(archive: Archive) -> str:
+    name = archive.stored("mimetype")
+    kind = archive.content(name)[:100] if name else b""
+    if kind.startswith(b"application/vnd.oasis.opendocument."):
+        return "an OpenDocument file (.odt, .ods, .odp)"
+    return "an e-book (EPUB)" if kind.startswith(b"application/epub") else "a ZIP archive without an Office document"
 
 
 def _check_name(doc: str, named: Format | None, form: Format, content_type: str) -> None:
     macro = "macroEnabled" in content_type
     right = (form.macro_suffixes if macro else form.suffixes)[0]
     if named is not form:
-        raise _mismatch(doc, f"{right} ({form.name})", right)
+        raise mismatch(doc, f"{right} ({form.name})", right)
     if macro and suffix_of(doc) not in form.macro_suffixes:
-        raise _mismatch(doc, f"{right} ({form.name} with macros)", right)
+        raise mismatch(doc, f"{right} ({form.name} with macros)", right)
 
 
 def _format_of_main(doc: str, content_type: str) -> tuple[Format, str]:
     form = format_of_content_type(content_type)
     if form is None or ".binary." in content_type:
         kind = "a binary workbook (.xlsb)" if form else f"an Office file of the type {content_type or 'unknown'}"
-        raise _mismatch(doc, kind, "")
+        raise mismatch(doc, kind, "")
     return form, content_type
 
 
@@ -192,22 +152,24 @@ def _types(archive: Archive) -> _Types | None:
 
 
 def _main_part(archive: Archive, broken: dict[str, str]) -> str:
-    root = None if _ROOT in broken else _small_xml(archive, _ROOT)
+    root = None if archive.stored(_ROOT) in broken else _small_xml(archive, _ROOT)
     for relation in root.iter("{*}Relationship") if root is not None else ():
         if relation.get("Type", "").endswith("/officeDocument"):
-            part = relation.get("Target", "").lstrip("/")
-            if part in archive.names:
-                return part
-            raise damaged(archive.doc, f"its main part {part} is missing")
+            target = relation.get("Target", "").lstrip("/")
+            part = archive.stored(target) or archive.stored(unquote(target))
+            if part is None:
+                raise damaged(archive.doc, f"its main part {target} is missing")
+            return part
     raise damaged(archive.doc, "the package does not name its main part")
 
 
 def _small_xml(archive: Archive, part: str) -> etree._Element | None:
     """The root of a part of the package itself, or nothing when the package has no such part."""
-    if part not in archive.names:
+    stored = archive.stored(part)
+    if stored is None:
         return None
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
     try:
-        return etree.fromstring(archive.content(part), parser)
+        return etree.fromstring(archive.content(stored), parser)
     except etree.XMLSyntaxError as error:
         raise damaged(archive.doc, f"the part {part} is no well-formed XML ({error})") from error

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import posixpath
+import re
 import zipfile
 from pathlib import Path
+from urllib.parse import unquote
 
 from lxml import etree
 
-from rulebook.errors import DamagedFile
+from rulebook.errors import DamagedFile, UnsafeFile
+from rulebook.readers.archive import BROKEN
+from rulebook.readers.parts import lacked_memory
 
-_STRICT = (
-    (b"http://purl.oclc.org/ooxml/wordprocessingml/main", b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
-    (b"http://purl.oclc.org/ooxml/spreadsheetml/main", b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"),
-    (b"http://purl.oclc.org/ooxml/presentationml/main", b"http://schemas.openxmlformats.org/presentationml/2006/main"),
-    (b"http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing", b"http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"),
-    (b"http://purl.oclc.org/ooxml/drawingml/", b"http://schemas.openxmlformats.org/drawingml/2006/"),
-    (b"http://purl.oclc.org/ooxml/officeDocument/relationships", b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
-)  # fmt: skip
+_STRICT = re.compile(r"\{http://purl\.oclc\.org/ooxml/(\w+)/([\w/]+)\}")
+_RESPELLED = {"extendedProperties": "extended-properties", "customProperties": "custom-properties"}
+_STRICT_HOST = tuple("purl.oclc.org/ooxml".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
 
 
 class Package:
@@ -27,11 +26,12 @@ class Package:
         self.doc = doc
         try:
             self._zip = zipfile.ZipFile(path)
-        except (zipfile.BadZipFile, OSError) as error:
+        except BROKEN as error:
             raise DamagedFile(
                 f"the file is damaged: {error}.", where=doc, remedy="Open it in Office and save it again."
             ) from error
-        self._names = frozenset(self._zip.namelist())
+        # names of parts are equal in either case (ISO 29500-2, 6.2.2)
+        self._names = {name.casefold(): name for name in self._zip.namelist()}
 
     def __enter__(self) -> Package:
         return self
@@ -40,26 +40,37 @@ class Package:
         self._zip.close()
 
     def __contains__(self, part: str) -> bool:
-        return part in self._names
+        return part.casefold() in self._names
 
     def xml(self, part: str) -> etree._Element:
         """The root element of a part, strict OOXML mapped to the usual namespaces; entities are never resolved.
 
-        Raises ``DamagedFile`` with the part's name when it is missing or is no XML.
+        Raises ``DamagedFile`` with the part's name when it is missing or is no XML, ``UnsafeFile`` for a DOCTYPE, and
+        ``MemoryError``.
         """
         try:
-            content = self._zip.read(part)
-            if b"purl.oclc.org" in content[:8000]:
-                for strict, usual in _STRICT:
-                    content = content.replace(strict, usual)
-            parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True)
-            return etree.fromstring(content, parser)
-        except (KeyError, etree.XMLSyntaxError, zipfile.BadZipFile, OSError, EOFError) as error:
+            content = self._zip.read(self._names.get(part.casefold(), part))
+            parser = etree.XMLParser(
+                resolve_entities=False, no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
+            )
+            root = etree.fromstring(content, parser)
+        except (KeyError, RuntimeError, etree.XMLSyntaxError, *BROKEN) as error:
+            if lacked_memory(error):
+                raise MemoryError from error
             raise DamagedFile(
-                f"the part {part} is missing or damaged: {error}.",
+                f"the part {part or '(unnamed)'} is missing or damaged: {error}.",
                 where=self.doc,
                 remedy="Open the file in Office, let it repair the file, and save it again.",
             ) from error
+        if root.getroottree().docinfo.internalDTD is not None:  # the guard refuses these files
+            raise UnsafeFile(
+                f"the part {part} declares a DOCTYPE, which can swallow text. No office program writes this.",
+                where=self.doc,
+                remedy="If you trust where it comes from, open it in Office and save it as a new file.",
+            )
+        if any(host in content for host in _STRICT_HOST):
+            _to_usual_names(root)
+        return root
 
     def relations(self, part: str) -> dict[str, tuple[str, str]]:
         """``{relation id: (kind, part name)}`` of a part, in file order; links to the outside are left out.
@@ -76,8 +87,13 @@ class Package:
                 continue
             target, kind = relation.get("Target", ""), relation.get("Type", "").rsplit("/", 1)[-1]
             full = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
-            found[relation.get("Id", "")] = (kind, full)
+            found[relation.get("Id", "")] = (kind, self._stored(full))
         return found
+
+    def _stored(self, part: str) -> str:
+        """The name as the package spells it; targets may write characters as ``%20``."""
+        plain = part if part in self else unquote(part)
+        return self._names.get(plain.casefold(), part)
 
     def main_part(self) -> str:
         """The part that holds the document itself."""
@@ -87,3 +103,22 @@ class Package:
         raise DamagedFile(
             "the package names no main document.", where=self.doc, remedy="Open it in Office and save it again."
         )
+
+
+def _to_usual_names(root: etree._Element) -> None:
+    """Renames elements and attributes of ISO 29500 Strict, which are those of the usual form in other namespaces."""
+    for element in root.iter("{*}*"):
+        element.tag = _usual(str(element.tag))
+        for name, value in element.attrib.items():
+            usual = _usual(str(name))
+            if usual != name:
+                del element.attrib[name]
+                element.set(usual, value)
+
+
+def _usual(name: str) -> str:
+    strict = _STRICT.match(name)
+    if strict is None:
+        return name
+    group, kind = strict.groups()
+    return f"{{http://schemas.openxmlformats.org/{group}/2006/{_RESPELLED.get(kind, kind)}}}{name[strict.end() :]}"

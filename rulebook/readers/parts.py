@@ -1,4 +1,4 @@
-"""One pass over the XML parts of a package: DOCTYPEs, depth, table spans, merged ranges, cells and sheets."""
+"""One pass over the XML parts of a package: DOCTYPEs, depth, table spans, merged ranges, cells, sheets and slides."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from collections.abc import Callable, Mapping
 
 from lxml import etree
 
-from rulebook.errors import LimitExceeded, UnsafeFile
-from rulebook.readers.archive import Archive, too_much
-from rulebook.readers.limits import Limits
+from rulebook.errors import UnsafeFile
+from rulebook.readers.archive import Archive
+from rulebook.readers.limits import Limits, too_much
 
 _SHEETS = ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main")
 _WORDS = (
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",
+)
+_SLIDES = (
+    "http://schemas.openxmlformats.org/presentationml/2006/main",
+    "http://purl.oclc.org/ooxml/presentationml/main",
 )
 _DRAWINGS = ("http://schemas.openxmlformats.org/drawingml/2006/main", "http://purl.oclc.org/ooxml/drawingml/main")
 _RANGE = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
@@ -60,43 +64,45 @@ class _Counts:
     def __init__(self, doc: str, limits: Limits) -> None:
         self.doc = doc
         self.limits = limits
-        self.cells = self.sheets = self.merged_ranges = self.merged_cells = 0
+        self.cells = self.sheets = self.slides = self.merged_ranges = self.merged_cells = 0
         at: dict[str, Callable[[Mapping[str, str]], None]] = {}
         at |= {f"{{{space}}}c": self._cell for space in _SHEETS}
         at |= {f"{{{space}}}sheet": self._sheet for space in _SHEETS}
+        at |= {f"{{{space}}}sldId": self._slide for space in _SLIDES}
         at |= {f"{{{space}}}mergeCell": self._merge for space in _SHEETS}
         at |= {f"{{{space}}}{tag}": self._span for space in _WORDS for tag in ("gridSpan", "gridBefore", "gridAfter")}
         at |= {f"{{{space}}}tc": self._span for space in _DRAWINGS}
         self.at = at
 
-    def exceeded(self, what: str, found: int, allowed: int) -> LimitExceeded:
-        return too_much(self.doc, what, str(found), str(allowed))
+    def check(self, bound: str, what: str, found: int) -> None:
+        """Raises the error of ``bound``, a name of ``Limits``, when there is more than it allows."""
+        allowed = getattr(self.limits, bound)
+        if found > allowed:
+            raise too_much(bound, self.doc, what, str(found), str(allowed))
 
     def _cell(self, _: Mapping[str, str]) -> None:
         self.cells += 1
-        if self.cells > self.limits.cells:
-            raise self.exceeded("stored cells", self.cells, self.limits.cells)
+        if self.cells > self.limits.cells:  # called for each of millions
+            self.check("cells", "stored cells", self.cells)
 
     def _sheet(self, _: Mapping[str, str]) -> None:
         self.sheets += 1
-        if self.sheets > self.limits.sheets:
-            raise self.exceeded("sheets", self.sheets, self.limits.sheets)
+        self.check("sheets", "sheets", self.sheets)
+
+    def _slide(self, _: Mapping[str, str]) -> None:
+        self.slides += 1
+        self.check("slides", "slides", self.slides)
 
     def _merge(self, attributes: Mapping[str, str]) -> None:
         self.merged_ranges += 1
         self.merged_cells += _area(attributes.get("ref", ""))
-        if self.merged_ranges > self.limits.merged_ranges:
-            raise self.exceeded("merged ranges", self.merged_ranges, self.limits.merged_ranges)
-        if self.merged_cells > self.limits.merged_cells:
-            raise self.exceeded("cells in merged ranges", self.merged_cells, self.limits.merged_cells)
+        self.check("merged_ranges", "merged ranges", self.merged_ranges)
+        self.check("merged_cells", "cells in merged ranges", self.merged_cells)
 
     def _span(self, attributes: Mapping[str, str]) -> None:
         for name, value in attributes.items():
-            digits = value.strip()
-            if name.rpartition("}")[2] in ("val", "gridSpan", "rowSpan") and digits.isdecimal():
-                found = int(digits[:9])
-                if found > self.limits.grid_span:
-                    raise self.exceeded("columns or rows covered by one cell", found, self.limits.grid_span)
+            if name.rpartition("}")[2] in ("val", "gridSpan", "rowSpan"):
+                self.check("grid_span", "columns or rows covered by one cell", _whole(value))
 
 
 class _Target:
@@ -109,9 +115,8 @@ class _Target:
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self._depth += 1
-        limit = self._counts.limits.xml_depth
-        if self._depth > limit:
-            raise self._counts.exceeded(f"elements inside each other in {self._part}", self._depth, limit)
+        if self._depth > self._counts.limits.xml_depth:  # called for each of millions
+            self._counts.check("xml_depth", f"elements inside each other in {self._part}", self._depth)
         handler = self._counts.at.get(tag)
         if handler is not None:
             handler(attributes)
@@ -128,6 +133,14 @@ class _Target:
 
     def close(self) -> None:
         return None
+
+
+def _whole(value: str) -> int:
+    """The number as any reader may take it (``+5``, ``1_000``); 0 for what is none."""
+    try:
+        return int(float(value[:40]))
+    except (ValueError, OverflowError):
+        return 0
 
 
 def _area(reference: str) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import struct
 from enum import StrEnum
 from pathlib import Path
+from stat import S_ISREG
 
 _HEAD = 4096
 
@@ -18,6 +20,8 @@ class Content(StrEnum):
     PDF = "pdf"
     RTF = "rtf"
     HTML = "html"
+    XML = "xml"
+    """A document as one XML file: flat Office formats, Excel 2003."""
     TEXT = "text"
     BINARY = "binary"
 
@@ -26,12 +30,17 @@ class OleKind(StrEnum):
     """What a compound file holds."""
 
     ENCRYPTED = "encrypted"
+    RIGHTS = "rights"
+    """Encrypted by rights management: only the people it names can open it."""
     OLD = "old"
     OTHER = "other"
 
 
 def sniff(path: Path) -> Content:
-    """The kind of content, from the first 4 KB. Raises ``OSError`` when the file cannot be opened."""
+    """The kind of content, from the first 4 KB. Raises ``OSError`` when the file cannot be opened or is none: a folder,
+    a pipe or a device, which would keep the reader waiting."""
+    if not S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is no file, but a folder, a pipe or a device")
     with path.open("rb") as file:
         head = file.read(_HEAD)
     if not head:
@@ -55,8 +64,12 @@ def _text_or_not(head: bytes) -> Content:
         if 0 in head or odd * 50 > len(head):
             return Content.BINARY
         text = head.decode("utf-8-sig", "replace")
-    opening = text.lstrip().lower()
-    return Content.HTML if opening.startswith(("<!doctype html", "<html")) else Content.TEXT
+    opening = text.lstrip("\ufeff \t\r\n").lower()
+    if opening.startswith(("<!doctype html", "<html")):
+        return Content.HTML
+    if opening.startswith("<?xml"):
+        return Content.HTML if "<html" in opening else Content.XML
+    return Content.TEXT
 
 
 _SECTOR_SHIFTS = (9, 12)
@@ -66,6 +79,8 @@ _SECTOR_SHIFTS = (9, 12)
 def ole_kind(path: Path) -> OleKind:
     """What a compound file holds, from the names in its directory."""
     names = _ole_names(path.read_bytes())
+    if names & {"DRMEncryptedDataSpace", "DRMEncryptedTransform", "\tDRMContent"}:
+        return OleKind.RIGHTS
     if names & {"EncryptedPackage", "EncryptionInfo"}:
         return OleKind.ENCRYPTED
     return OleKind.OLD if names & {"WordDocument", "Workbook", "Book", "PowerPoint Document"} else OleKind.OTHER

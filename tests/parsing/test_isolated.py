@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,23 +14,30 @@ from pathlib import Path
 import pytest
 
 from rulebook.chunking.packing import ChunkLimits
-from rulebook.errors import DamagedFile, DocumentError, EmptyFile, LimitExceeded
+from rulebook.errors import DamagedFile, DocumentError, EmptyFile
 from rulebook.model.chunk import Category
 from rulebook.parsing.isolated import IsolatedReader
+from rulebook.parsing.messages import READY
 from rulebook.parsing.parse import parse_file
-from rulebook.readers.limits import MIB, Limits
+from rulebook.readers.limits import MIB, AnswerTooLarge, Limits, MemoryExceeded, ProcessorTimeExceeded, TimeExceeded
 from tests import packages
 
 RULES = "# 3. 記入規則\n\n見出しは「1.1」形式で記述する。\n"
 
 # what a reader may do on a file that it was not made for
 ODD_READERS = """
+print("printed while Python starts")
 import os, signal, rulebook.readers.markdown as markdown
 read = markdown.read
 def odd(path, doc):
     if doc == "crash.md": os.kill(os.getpid(), signal.SIGSEGV)
     if doc == "killed.md": os.kill(os.getpid(), signal.SIGKILL)
     if doc == "exit.md": os._exit(3)
+    if doc == "ended.md": os.kill(os.getpid(), signal.SIGTERM)
+    if doc == "interrupted.md": os.kill(os.getpid(), signal.SIGINT)
+    if doc == "garbage.md": os.write(3, b"\\xff no answer\\n")
+    if doc == "other.md": os.write(3, b'{"error": {"code": "E_NONE"}}\\n')
+    if doc == "endless.md": os.write(3, b"x" * 2_000_000)
     if doc == "defect.md": raise ZeroDivisionError("a fault of ours")
     if doc == "noise.md": print("printed by a library"); os.write(1, b"and by another")
     if doc == "loop.md":
@@ -52,7 +62,8 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IsolatedReader]:
     (folder / "sitecustomize.py").write_text(ODD_READERS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(folder))
-        with IsolatedReader(Limits(cpu_seconds=1, wall_seconds=20)) as reader:
+        patch.setenv("TMPDIR", str(folder))  # where traces go
+        with IsolatedReader(Limits(cpu_seconds=1, wall_seconds=20, answer_bytes=MIB)) as reader:
             yield reader
 
 
@@ -77,10 +88,13 @@ def test_errors_of_a_file_come_back_as_they_are(tmp_path: Path) -> None:
     ("name", "error", "words"),
     [
         ("crash.md", DamagedFile, "ended the reader"),
-        ("killed.md", LimitExceeded, "within the limits"),
-        ("loop.md", LimitExceeded, "1 seconds of processor time"),
-        ("greedy.md", LimitExceeded, "memory"),
+        ("killed.md", MemoryExceeded, "within the limits"),
+        ("loop.md", ProcessorTimeExceeded, "1 seconds of processor time"),
+        ("greedy.md", MemoryExceeded, "memory"),
         ("exit.md", DocumentError, "status 3"),
+        ("ended.md", DocumentError, "ended from outside"),
+        ("garbage.md", DocumentError, "without an answer"),
+        ("other.md", DocumentError, "without an answer"),
         ("defect.md", DocumentError, "fault of rulebook"),
     ],
 )
@@ -111,11 +125,63 @@ def test_what_readers_print_does_not_disturb_the_answer(odd: IsolatedReader, rul
     assert odd.read(rules, "noise.md").chunks[0].content == "見出しは「1.1」形式で記述する。"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts otherwise")
+def test_an_interrupt_at_the_terminal_is_for_whoever_asked(odd: IsolatedReader, rules: Path) -> None:
+    assert odd.read(rules, "interrupted.md").chunks
+
+
+def test_an_answer_without_end_is_not_taken_in(odd: IsolatedReader, rules: Path) -> None:
+    with pytest.raises(DocumentError):
+        odd.read(rules, "endless.md")
+    assert odd.read(rules, "記入規則.md").chunks
+
+
+def test_chunks_that_are_too_large_to_hold_are_refused(tmp_path: Path, rules: Path) -> None:
+    large = tmp_path / "large.md"
+    large.write_text(RULES * 50, encoding="utf-8")
+    with IsolatedReader(Limits(answer_bytes=2000)) as reader:
+        with pytest.raises(AnswerTooLarge, match=r"found .+, allowed"):
+            reader.read(large, "大.md")
+        assert reader.read(rules, "記入規則.md").chunks
+
+
+def test_a_process_says_when_it_takes_requests_so_that_its_start_counts_against_no_file() -> None:
+    worker = [sys.executable, "-m", "rulebook.parsing.worker"]
+    done = subprocess.run(worker, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == READY  # after whatever an environment prints
+
+
+def test_a_process_that_somebody_ends_while_it_waits_is_replaced(rules: Path) -> None:
+    before = children()
+    with IsolatedReader() as reader:
+        reader.read(rules, "一.md")
+        for child in children() - before:
+            os.kill(int(child), 9)
+        assert reader.read(rules, "二.md").chunks
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts otherwise")
+def test_the_answer_of_an_interrupted_reading_is_not_that_of_the_next_file(odd: IsolatedReader, rules: Path) -> None:
+    odd.read(rules, "一.md")
+    interrupt = threading.Timer(0.2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+    interrupt.start()
+    with pytest.raises(KeyboardInterrupt):
+        odd.read(rules, "loop.md")
+    interrupt.join()
+    assert odd.read(rules, "二.md").doc == "二.md"
+
+
+def test_errors_name_the_document_as_it_is_shown(odd: IsolatedReader, rules: Path) -> None:
+    with pytest.raises(DocumentError) as caught:
+        odd.read(rules, "か\u3099\u202e.zip")
+    assert caught.value.where == "が.zip"
+
+
 def test_reading_that_takes_too_long_is_ended(rules: Path, tmp_path: Path) -> None:
     endless = tmp_path / "long.md"
     endless.write_text("*a **b `c [d\n" * 300_000)
     with IsolatedReader(Limits(wall_seconds=1.5)) as reader:
-        with pytest.raises(LimitExceeded, match=r"more than 1\.5 seconds"):
+        with pytest.raises(TimeExceeded, match=r"more than 1\.5 seconds"):
             reader.read(endless, "長い.md")
         assert reader.read(rules, "記入規則.md").chunks
 
@@ -125,7 +191,7 @@ def test_memory_over_the_limit_is_refused_and_the_reader_goes_on(rules: Path, tm
     text = "<w:p><w:r><w:t>規則</w:t></w:r></w:p>" * 60_000
     large = packages.save(tmp_path, "stored", packages.word(text))
     with IsolatedReader(Limits(memory_bytes=64 * MIB, ratio=100_000)) as reader:
-        with pytest.raises(LimitExceeded, match="memory"):
+        with pytest.raises(MemoryExceeded, match="memory"):
             reader.read(large, "大.docx")
         assert reader.read(rules, "記入規則.md").chunks
 

@@ -174,3 +174,13 @@ def spoiled_xml(text: str, chance: random.Random) -> str:
     start, end = chance.choice(values) if values and chance.random() < 0.7 else chance.choice(elements)
     odd = ["", "-1", "99999999999", "x", "1.5", "NaN", "true", "rId99", "é" * 300]
     return text[:start] + (chance.choice(odd) if text[start : start + 1] != "<" else "") + text[end:]
+
+
+def test_page_headers_are_properties_of_the_document_and_no_chunk(tmp_path: Path) -> None:
+    document = WordDocument()
+    document.sections[0].header.paragraphs[0].text = "社外秘"
+    document.add_paragraph("余白は 10mm とする。")
+    document.save(str(tmp_path / "規則.docx"))
+    parsed = parse_file(tmp_path / "規則.docx", "規則.docx")
+    assert parsed.properties == (("header", "社外秘"),)
+    assert [chunk.content for chunk in parsed.chunks] == ["余白は 10mm とする。"]
