@@ -76,7 +76,8 @@ class Block:
 
     ``level`` is the outline level of a heading (1 is the highest) or the depth of a list item (from 0). ``label`` is
     the automatic number or bullet as the program shows it (``5.2``, ``（一）``, ``・``); it is no part of ``text``.
-    ``table`` is set for ``BlockKind.TABLE`` only, whose ``text`` is empty.
+    ``table`` is set for ``BlockKind.TABLE`` only, whose ``text`` is empty. ``within`` names the row of another table
+    that a nested table stands in, or the field that a comment is for.
     """
 
     kind: BlockKind
@@ -86,6 +87,7 @@ class Block:
     label: str = ""
     table: Table | None = None
     flags: frozenset[Flag] = frozenset()
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

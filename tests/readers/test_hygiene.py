@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.model.document import Block, BlockKind, DocType, Document, ParseReport, Table, TableCell, TableRow
-from rulebook.model.place import NumberedRange
+from rulebook.model.document import (
+    Block,
+    BlockKind,
+    DocType,
+    Document,
+    ParseReport,
+    ParseWarning,
+    Table,
+    TableCell,
+    TableRow,
+)
+from rulebook.model.place import CellRange, NumberedRange
 from rulebook.model.text import Mark, MarkSpan, RichText
 from rulebook.readers.hygiene import cleaned
 from tests.examples import some
@@ -60,3 +72,24 @@ def test_cleaning_twice_changes_nothing_more(text: str, marks: set[Mark]) -> Non
 def test_every_mark_lies_inside_its_text(runs: list[tuple[str, set[Mark]]]) -> None:
     found = cleaned(document(RichText.join(RichText.of(text, *marks) for text, marks in runs))).blocks[0].text
     assert all(0 <= span.start < span.end <= len(found.text) for span in found.marks)
+
+
+def test_places_have_the_spelling_of_the_text() -> None:
+    span = CellRange("カ\u3099イト\u3099", 1, 1, 1, 1)
+    block = Block(kind=BlockKind.PARAGRAPH, span=span, text=RichText("値"))
+    report = ParseReport(hidden=(span.fragment,), warnings=(ParseWarning(code="x", place=span.fragment, message="m"),))
+    found = cleaned(Document(doc="a.xlsx", doc_type=DocType.EXCEL, title="", blocks=(block,), report=report))
+    assert found.blocks[0].span.fragment == "ガイド!A1"
+    assert (found.report.hidden, found.report.warnings[0].place) == (("ガイド!A1",), "ガイド!A1")
+
+
+def test_properties_are_cleaned_too() -> None:
+    whole = replace(document(RichText("値")), properties=(("header", "か\u3099\u202e"),))
+    assert cleaned(whole).properties == (("header", "が"),)
+
+
+@pytest.mark.parametrize("hint", ["\u00ad", "\u200b", "\u2060", "\ufeff"])
+def test_hints_for_line_breaks_go_without_a_word(hint: str) -> None:
+    found = cleaned(document(RichText.join([RichText(f"COMP{hint}_"), RichText.of("NAME", Mark.BOLD)])))
+    assert found.blocks[0].text == RichText("COMP_NAME", (MarkSpan(5, 9, Mark.BOLD),))
+    assert found.report.warnings == ()

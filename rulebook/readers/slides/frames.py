@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
 from rulebook.model.document import Block, BlockKind, Flag
 from rulebook.model.text import RichText
-from rulebook.readers.slides.graphics import chart_paragraphs, diagram_paragraphs
-from rulebook.readers.slides.names import DGM, A, C, P, R, iter_children
+from rulebook.readers.charts import drawn_texts, read_chart
+from rulebook.readers.drawings.diagrams import diagram_paragraphs
+from rulebook.readers.drawings.names import CX, DGM, A, C, R, iter_children
+from rulebook.readers.drawings.text import Paragraph, iter_paragraphs
+from rulebook.readers.slides.names import P
 from rulebook.readers.slides.shapes import TITLES, Shape
 from rulebook.readers.slides.source import SlideSource
 from rulebook.readers.slides.tables import read_table
-from rulebook.readers.slides.text import Paragraph, iter_paragraphs
 
 
 def shape_blocks(shape: Shape, source: SlideSource) -> list[Block]:
@@ -55,23 +57,44 @@ def _frame(shape: Shape, source: SlideSource, flags: frozenset[Flag]) -> Iterato
             if any(cell.text.text.strip() for row in table.rows for cell in row.cells):
                 yield Block(kind=BlockKind.TABLE, span=source.span, table=table, flags=flags)
         elif element.tag == f"{DGM}relIds":
-            yield from _drawing(element.get(f"{R}dm"), "SmartArt", diagram_paragraphs, source, flags)
-        elif element.tag == f"{C}chart":
-            yield from _drawing(element.get(f"{R}id"), "chart", chart_paragraphs, source, flags)
-            source.warn("chart_values", f"of the chart {shape.name!r} only titles, series and categories are read.")
+            root = source.xml(source.related(element.get(f"{R}dm")), "a SmartArt")
+            if root is not None:
+                yield from _blocks(diagram_paragraphs(root), source, flags, BlockKind.PARAGRAPH)
+        elif element.tag in (f"{C}chart", f"{CX}chart"):
+            yield from _chart(source.related(element.get(f"{R}id")), shape, source, flags)
         else:
-            kind = etree.QName(element).localname
-            source.warn("object_not_read", f"the object {shape.name!r} ({kind}) is not read.")
+            yield from _object(element, shape, source, flags)
 
 
-def _drawing(
-    relation: str | None,
-    what: str,
-    paragraphs: Callable[[etree._Element], Iterator[Paragraph]],
-    source: SlideSource,
-    flags: frozenset[Flag],
-) -> Iterator[Block]:
-    _, part = source.relations.get(relation or "", ("", ""))
-    root = source.xml(part, f"a {what}")
-    if root is not None:
-        yield from _blocks(paragraphs(root), source, flags, BlockKind.PARAGRAPH)
+def _chart(part: str, shape: Shape, source: SlideSource, flags: frozenset[Flag]) -> Iterator[Block]:
+    """A chart's titles, its data as a table, and what is drawn over it."""
+    root = source.xml(part, "a chart")
+    if root is None:
+        return
+    chart = read_chart(root)
+    for text in chart.captions:
+        kind = BlockKind.CAPTION if text is chart.title else BlockKind.PARAGRAPH
+        yield Block(kind=kind, span=source.span, text=text, flags=flags)
+    table = chart.table(source.span)
+    if table is not None:
+        yield Block(kind=BlockKind.TABLE, span=source.span, table=table, flags=flags)
+    if chart.omitted:
+        source.warn("chart_cut", f"the chart {shape.name!r} is big: {chart.omitted} Add its data as a table if needed.")
+    for relation, drawing in source.package.relations(part).values():
+        shapes = source.xml(drawing, "what is drawn over a chart") if relation == "chartUserShapes" else None
+        for text in drawn_texts(shapes) if shapes is not None else ():
+            yield Block(kind=BlockKind.TEXT_BOX, span=source.span, text=text, flags=flags)
+
+
+def _object(element: etree._Element, shape: Shape, source: SlideSource, flags: frozenset[Flag]) -> Iterator[Block]:
+    """The text of a graphic of another kind (a locked drawing …); one without any is named."""
+    bodies = list(element.iter(f"{A}txBody"))
+    for body in bodies:
+        yield from _blocks(iter_paragraphs(body, (), source.warn), source, flags, BlockKind.TEXT_BOX)
+    if not bodies:
+        kind = element.get("progId") or etree.QName(element).localname
+        source.warn(
+            "object_not_read",
+            f"the embedded object {shape.name!r} ({kind}) is not read; the slide shows a picture of it. "
+            "Add what it was made from as a document of its own if it holds rules.",
+        )

@@ -7,71 +7,94 @@ from dataclasses import dataclass, replace
 
 from lxml import etree
 
-from rulebook.model.document import Block, BlockKind, Flag, ParseWarning
+from rulebook.model.document import Block, Flag, ParseWarning
 from rulebook.model.place import NumberedRange
+from rulebook.readers.drawings.names import A, number
 from rulebook.readers.package import Package
+from rulebook.readers.slides.background import background_blocks
+from rulebook.readers.slides.deck import Ancestors, SlidePart
 from rulebook.readers.slides.frames import shape_blocks
+from rulebook.readers.slides.furniture import FURNITURE, Furniture, iter_furniture
 from rulebook.readers.slides.names import P
 from rulebook.readers.slides.remarks import comment_blocks, notes_blocks
 from rulebook.readers.slides.shapes import Shape, shapes_in_order
 from rulebook.readers.slides.source import SlideSource
 from rulebook.readers.slides.styles import Inheritance
-from rulebook.readers.slides.text import plain_paragraphs
+from rulebook.readers.slides.titles import Found, headed
 
-_FURNITURE = {"ftr": "footer", "hdr": "header", "dt": "date", "sldNum": "slide number"}
-_HEADING_LIMIT = 60
-"""A slide without a title is headed by its first line up to this many characters; a longer one is prose."""
+_ICON = 0.03
+"""A picture over less of the slide is an icon or a logo, without a text that anybody reads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlideText:
-    """What one slide gives to its document. ``text_boxes`` counts free shapes with text."""
+    """What one slide gives to its document.
+
+    ``blocks`` opens with the heading; ``background`` is what its layout and master say on it,
+    ``furniture`` what stands in its places for footers, dates and numbers. ``text_boxes`` counts
+    free shapes with text, ``drawn`` the pictures, tables and drawings, ``pictures`` the pictures large enough to say
+    something, on slides with other text. ``layout`` is the part it was made from, ``layout_kind`` that one's declared
+    use.
+    """
 
     blocks: tuple[Block, ...]
+    background: tuple[Block, ...]
+    section: str
+    layout: str
+    layout_kind: str
+    drawn: int
+    pictures: int
     text_boxes: int
     hidden: tuple[str, ...]
     warnings: tuple[ParseWarning, ...]
-    properties: tuple[tuple[str, str], ...]
+    furniture: tuple[Furniture, ...]
 
 
-def read_slide(package: Package, part: str, number: int, above: Inheritance) -> SlideText:
-    """Slide ``number`` (from 1). Raises ``DamagedFile`` when its part is broken; of what it refers to, a broken part
-    is left out with a warning."""
-    source = SlideSource(package, package.relations(part), NumberedRange("slide", number, number), above)
-    root = package.xml(part)
+def read_slide(package: Package, slide: SlidePart, position: int, ancestors: Ancestors) -> SlideText:
+    """The slide at ``position`` (from 1).
+
+    Raises ``DamagedFile`` when its part is broken; of what it refers to, a broken part is left out with a warning.
+    """
+    above = ancestors.of(slide.part)
+    source = SlideSource(package, package.relations(slide.part), NumberedRange("slide", position, position), above)
+    root = package.xml(slide.part)
     tree = root.find(f"{P}cSld/{P}spTree")
     shapes = [] if tree is None else shapes_in_order(tree, above)
-    shown = [shape for shape in shapes if shape.place not in _FURNITURE]
-    found = [(shape, shape_blocks(shape, source)) for shape in shown]
-    blocks = _headed([block for _, own in found for block in own], source)
+    found = list(_found(shapes, source))
+    blocks = headed(found, source)
     _warn_of_pictures(tree, blocks, source)
     blocks += [*notes_blocks(source), *comment_blocks(source)]
-    hidden = [f"{source.span.fragment} ({shape.name})" for shape, own in found if shape.hidden and own]
-    if root.get("show") in ("0", "false"):
-        blocks = [replace(block, flags=block.flags | {Flag.HIDDEN}) for block in blocks]
+    furniture = tuple(iter_furniture(shapes, source))
+    hidden = [f"{source.span.fragment} ({f.shape.name})" for f in found if f.shape.hidden]
+    is_shown = root.get("show") not in ("0", "false")
+    if not is_shown:
+        blocks = _hidden(blocks)
+        furniture = tuple(replace(f, blocks=tuple(_hidden(f.blocks))) for f in furniture)
         hidden = [source.span.fragment]
     return SlideText(
         blocks=tuple(blocks),
-        text_boxes=sum(shape.place is None and any(b.text for b in own) for shape, own in found),
+        background=tuple(background_blocks(root, ancestors.behind(slide.part), source)) if is_shown else (),
+        section=slide.section,
+        layout=above.layout_part,
+        layout_kind=above.layout_kind,
+        drawn=0 if tree is None else sum(1 for _ in tree.iter(f"{P}pic", f"{P}graphicFrame")),
+        pictures=_pictures(tree, above) if tree is not None and found else 0,
+        text_boxes=sum(f.shape.place is None and any(b.text for b in f.blocks) for f in found),
         hidden=tuple(hidden),
         warnings=tuple(source.warnings),
-        properties=tuple(_furniture(shapes)),
+        furniture=furniture,
     )
 
 
-def _headed(blocks: Sequence[Block], source: SlideSource) -> list[Block]:
-    """The blocks with one heading, in front: the slide's title, its first line, or its number.
+def _found(shapes: Sequence[Shape], source: SlideSource) -> Iterator[Found]:
+    for shape in shapes:
+        blocks = tuple(shape_blocks(shape, source)) if shape.place not in FURNITURE else ()
+        if blocks:
+            yield Found(shape, blocks, 0 if shape.hidden else source.above.font_size(shape.element))
 
-    Text of a second title is a paragraph.
-    """
-    first = next(iter(blocks), None)
-    rest = [replace(b, kind=BlockKind.PARAGRAPH) if b.kind is BlockKind.HEADING else b for b in blocks[1:]]
-    if first is not None and first.kind is BlockKind.HEADING:
-        return [first, *rest]
-    if first is not None and not first.label and not first.flags and 0 < len(first.text.text) <= _HEADING_LIMIT:
-        return [replace(first, kind=BlockKind.HEADING, level=1), *rest]
-    numbered = Block(kind=BlockKind.HEADING, span=source.span, level=1, label=f"スライド {source.span.first}")
-    return [numbered, *([] if first is None else [first]), *rest]
+
+def _hidden(blocks: Sequence[Block]) -> list[Block]:
+    return [replace(block, flags=block.flags | {Flag.HIDDEN}) for block in blocks]
 
 
 def _warn_of_pictures(tree: etree._Element | None, blocks: Sequence[Block], source: SlideSource) -> None:
@@ -79,10 +102,7 @@ def _warn_of_pictures(tree: etree._Element | None, blocks: Sequence[Block], sour
         source.warn("picture_without_text", "the slide holds pictures and no text; what they show is not read.")
 
 
-def _furniture(shapes: Sequence[Shape]) -> Iterator[tuple[str, str]]:
-    for shape in shapes:
-        kind, body = _FURNITURE.get(shape.place or ""), shape.element.find(f"{P}txBody")
-        if kind is not None and body is not None and kind != "slide number":
-            text = plain_paragraphs(body)
-            if text:
-                yield kind, text
+def _pictures(tree: etree._Element, above: Inheritance) -> int:
+    least = above.size.right * above.size.bottom * _ICON
+    sizes = (picture.find(f"{P}spPr/{A}xfrm/{A}ext") for picture in tree.iter(f"{P}pic"))
+    return sum(size is not None and number(size.get("cx")) * number(size.get("cy")) >= least for size in sizes)

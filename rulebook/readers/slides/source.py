@@ -30,6 +30,10 @@ class SlideSource:
         """The parts of a kind that the slide refers to, in file order."""
         return list(dict.fromkeys(part for of, part in self.relations.values() if of == kind))
 
+    def related(self, relation: str | None) -> str:
+        """The part that a relation id of the slide names; empty for one that is unknown."""
+        return self.relations.get(relation or "", ("", ""))[1]
+
     def xml(self, part: str, what: str) -> etree._Element | None:
         """A part the slide can be read without; nothing and a warning when it is missing or broken."""
         try:

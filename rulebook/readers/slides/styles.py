@@ -1,4 +1,4 @@
-"""What a shape takes over from its layout, its master and the deck: its place and the bullets of its paragraphs."""
+"""What a shape takes over from its layout, its master and the deck: its place and the styles of its paragraphs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from rulebook.readers.slides.bullets import bullet_of
-from rulebook.readers.slides.names import A, P
+from rulebook.readers.drawings.names import A, number
+from rulebook.readers.drawings.order import NOWHERE, Box
+from rulebook.readers.drawings.styles import default_size
+from rulebook.readers.slides.names import P
 
 _TITLES = ("title", "ctrTitle")
 _BODIES = ("body", "subTitle", "obj", "")
@@ -21,12 +23,19 @@ def placeholder(shape: etree._Element) -> etree._Element | None:
 
 @dataclass(frozen=True, slots=True)
 class Inheritance:
-    """What stands above one slide; a missing layout or master is an empty sequence."""
+    """What stands above one slide; a missing layout or master is an empty sequence.
+
+    ``layout_kind`` is the layout's declared use (``secHead``, ``title``, ``titleOnly`` …); ``size`` is the slide's
+    area, empty when the deck does not say.
+    """
 
     layout: Sequence[etree._Element] = ()
     master: Sequence[etree._Element] = ()
     master_styles: etree._Element | None = None
     deck_style: etree._Element | None = None
+    layout_part: str = ""
+    layout_kind: str = ""
+    size: Box = NOWHERE
 
     def models(self, shape: etree._Element) -> list[etree._Element]:
         """The shapes of the layout and the master that ``shape`` follows, nearest first."""
@@ -50,20 +59,22 @@ class Inheritance:
             styles.append(self.master_styles.find(f"{P}{name}"))
         return [style for style in styles if style is not None]
 
+    def font_size(self, shape: etree._Element) -> int:
+        """The largest type that the words of ``shape`` are set in, in hundredths of a point."""
+        styles = self.styles(shape)
+        sizes = [0]
+        for paragraph in shape.iterfind(f"{P}txBody/{A}p"):
+            inherited = default_size(paragraph, styles)
+            for run in paragraph.iter(f"{A}r", f"{A}fld"):
+                own = run.find(f"{A}rPr")
+                if (run.findtext(f"{A}t") or "").strip():
+                    sizes.append(number(None if own is None else own.get("sz"), inherited))
+        return max(sizes)
 
-def bullet(
-    properties: etree._Element | None, level: int, styles: Sequence[etree._Element]
-) -> tuple[etree._Element | None, str]:
-    """The bullet of a paragraph and the font it is set in, its own or the nearest inherited one."""
-    chain = [*([] if properties is None else [properties]), *_level_properties(level, styles)]
-    found = next((b for p in chain if (b := bullet_of(p)) is not None), None)
-    font = next((f for p in chain if (f := p.find(f"{A}buFont")) is not None), None)
-    return found, "" if font is None else font.get("typeface", "")
-
-
-def _level_properties(level: int, styles: Sequence[etree._Element]) -> list[etree._Element]:
-    found = (style.find(f"{A}lvl{level + 1}pPr") for style in styles)
-    return [properties for properties in found if properties is not None]
+    def anchor(self, shape: etree._Element) -> str:
+        """Where the words of ``shape`` stand in its frame: ``t`` (the top), ``ctr``, ``b`` …"""
+        properties = (s.find(f"{P}txBody/{A}bodyPr") for s in (shape, *self.models(shape)))
+        return next((a for p in properties if p is not None and (a := p.get("anchor"))), "t")
 
 
 def places(tree: etree._Element | None) -> list[etree._Element]:

@@ -7,24 +7,22 @@ from lxml import etree
 from rulebook.model.document import Table, TableCell, TableRow
 from rulebook.model.place import NumberedRange
 from rulebook.model.text import RichText
-from rulebook.readers.slides.names import A, is_on, number
-from rulebook.readers.slides.text import Warn, iter_paragraphs
+from rulebook.readers.drawings.names import A, is_on, number
+from rulebook.readers.drawings.text import Warn, body_text
+from rulebook.readers.slides.header_rows import CellLook, header_rows
 
 
 def read_table(table: etree._Element, span: NumberedRange, warn: Warn) -> Table:
-    """The ``a:tbl`` as shown: merged cells once, where they begin, with the rows and columns they cover.
-
-    The first row is the header when the deck says so and rows follow.
-    """
-    rows = [
-        TableRow(cells=tuple(_cells(row, index, warn)), span=span) for index, row in enumerate(table.iter(f"{A}tr"))
-    ]
-    properties = table.find(f"{A}tblPr")
-    headed = properties is not None and is_on(properties.get("firstRow")) and len(rows) > 1
-    return Table(rows=tuple(rows), header_rows=int(headed))
+    """The ``a:tbl`` as shown: merged cells once, where they begin, with the rows and columns they cover."""
+    rows, looks = [], []
+    for index, row in enumerate(table.iter(f"{A}tr")):
+        cells = _cells(row, index, warn)
+        rows.append(TableRow(cells=tuple(cell for _, cell in cells), span=span))
+        looks.append([CellLook.of(element, cell) for element, cell in cells])
+    return Table(rows=tuple(rows), header_rows=header_rows(table, rows, looks))
 
 
-def _cells(row: etree._Element, index: int, warn: Warn) -> list[TableCell]:
+def _cells(row: etree._Element, index: int, warn: Warn) -> list[tuple[etree._Element, TableCell]]:
     cells = []
     for column, cell in enumerate(row.iterchildren(f"{A}tc")):
         text = _text(cell, warn)
@@ -33,16 +31,11 @@ def _cells(row: etree._Element, index: int, warn: Warn) -> list[TableCell]:
                 warn("covered_cell", f"a merged cell covers the text {text.text.strip()[:40]!r}, which is not shown.")
             continue
         row_span, column_span = max(number(cell.get("rowSpan"), 1), 1), max(number(cell.get("gridSpan"), 1), 1)
-        cells.append(TableCell(text=text, row=index, column=column, row_span=row_span, column_span=column_span))
+        placed = TableCell(text=text, row=index, column=column, row_span=row_span, column_span=column_span)
+        cells.append((cell, placed))
     return cells
 
 
 def _text(cell: etree._Element, warn: Warn) -> RichText:
     body = cell.find(f"{A}txBody")
-    if body is None:
-        return RichText()
-    own = body.find(f"{A}lstStyle")
-    paragraphs = iter_paragraphs(body, () if own is None else (own,), warn)
-    return RichText.join(
-        [RichText.join([RichText(f"{p.label} " if p.label else ""), p.text.strip()]) for p in paragraphs], "\n"
-    )
+    return RichText() if body is None else body_text(body, warn)
