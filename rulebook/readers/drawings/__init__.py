@@ -1,0 +1,1 @@
+"""Text and shapes of DrawingML, which Word, Excel and PowerPoint share."""
