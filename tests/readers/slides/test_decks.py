@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,58 +11,24 @@ from pptx import Presentation
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.presentation import Presentation as Deck
-from pptx.slide import Slide
 from pptx.util import Inches
 
 from rulebook.errors import DamagedFile, NoText
-from rulebook.model.document import Block, BlockKind, Document, Flag
+from rulebook.model.document import BlockKind, Flag
 from rulebook.model.text import Mark, MarkSpan
-from rulebook.readers.slides import read
-
-TITLE_AND_BODY, TITLE_ONLY, BLANK = 1, 5, 6
-
-
-def saved(deck: Deck, folder: Path, patch: Callable[[str, bytes], bytes] = lambda _, part: part) -> Document:
-    """The deck as read from disk, each part passed through ``patch(name, content)`` first."""
-    stream = io.BytesIO()
-    deck.save(stream)
-    path = folder / "方針.pptx"
-    with zipfile.ZipFile(stream) as source, zipfile.ZipFile(path, "w") as target:
-        for name in source.namelist():
-            target.writestr(name, patch(name, source.read(name)))
-    return read(path, "方針.pptx")
-
-
-def slide_of(deck: Deck, layout: int = TITLE_ONLY, title: str = "方針") -> Slide:
-    slide = deck.slides.add_slide(deck.slide_layouts[layout])
-    if slide.shapes.title is not None:
-        slide.shapes.title.text = title
-    return slide
-
-
-def box(slide: Slide, text: str, left: float, top: float, width: float = 2, height: float = 0.5) -> None:
-    shape = slide.shapes.add_textbox(Inches(left), Inches(top), Inches(width), Inches(height))
-    shape.text_frame.text = text
-
-
-def texts(document: Document) -> list[str]:
-    return [block.text.text for block in document.blocks if block.kind is not BlockKind.TABLE]
-
-
-def tables(document: Document) -> list[Block]:
-    return [block for block in document.blocks if block.table is not None]
-
-
-def within(name: str, old: str, new: str) -> Callable[[str, bytes], bytes]:
-    """A patch that replaces text in the parts whose name ends in ``name``."""
-
-    def patch(part: str, content: bytes) -> bytes:
-        if not part.endswith(name):
-            return content
-        assert old in content.decode()
-        return content.decode().replace(old, new).encode()
-
-    return patch
+from tests.readers.slides.decks import (
+    BLANK,
+    PNG,
+    TITLE_AND_BODY,
+    A,
+    P,
+    box,
+    saved,
+    slide_of,
+    tables,
+    texts,
+    within,
+)
 
 
 def test_a_slide_opens_with_its_title_and_keeps_body_levels(tmp_path: Path) -> None:
@@ -162,15 +126,12 @@ def test_automatic_numbers_are_counted_as_shown(tmp_path: Path) -> None:
     assert labels == ["1.", "2.", "a)", "b)", "3.", "a)"]
 
 
-A = "http://schemas.openxmlformats.org/drawingml/2006/main"
-
-
 @pytest.mark.parametrize(
     ("scheme", "start", "label"),
     [
         ("circleNumDbPlain", 3, "③"),
         ("romanUcPeriod", 4, "IV."),
-        ("arabicDbPeriod", 12, "１２."),
+        ("arabicDbPeriod", 12, "１２．"),
         ("ea1JpnKorPeriod", 21, "二十一."),
         ("alphaUcParenBoth", 27, "(AA)"),
     ],
@@ -287,10 +248,7 @@ def test_footers_dates_and_slide_numbers_are_no_rules(tmp_path: Path) -> None:
     assert document.properties == (("footer", "社外秘"), ("date", "2024/4/1"))
 
 
-P = "http://schemas.openxmlformats.org/presentationml/2006/main"
-
-
-def test_the_words_of_a_chart_are_read_and_its_values_reported_as_left_out(tmp_path: Path) -> None:
+def test_a_chart_is_its_title_and_a_table_of_what_it_draws(tmp_path: Path) -> None:
     deck = Presentation()
     data = CategoryChartData()
     data.categories = ["4月", "5月"]
@@ -302,14 +260,17 @@ def test_the_words_of_a_chart_are_read_and_its_values_reported_as_left_out(tmp_p
     chart.has_title = True
     chart.chart_title.text_frame.text = "障害の推移"
     document = saved(deck, tmp_path)
-    assert texts(document) == ["方針", "障害の推移", "件数", "4月 | 5月"]
-    assert [warning.code for warning in document.report.warnings] == ["chart_values"]
+    assert texts(document) == ["方針", "障害の推移"]
+    (block,) = tables(document)
+    assert block.table is not None
+    assert [[c.text.text for c in row.cells] for row in block.table.rows] == [["", "件数"], ["4月", "3"], ["5月", "5"]]
+    assert document.report.warnings == ()
 
 
-def test_smartart_is_read_parents_before_children(tmp_path: Path) -> None:
+def test_smartart_is_read_parents_before_children_and_last_the_words_on_its_arrows(tmp_path: Path) -> None:
     document = saved(deck_with_smartart(), tmp_path, smartart)
     entries = [(block.text.text, block.level) for block in document.blocks[1:]]
-    assert entries == [("計画", 0), ("見積り", 1), ("実行", 0)]
+    assert entries == [("計画", 0), ("見積り", 1), ("実行", 0), ("承認後", 0)]
 
 
 def deck_with_smartart() -> Deck:
@@ -333,7 +294,13 @@ def smartart(name: str, content: bytes) -> bytes:
         return content.replace(b"</Relationships>", relation.encode())
     if name == "ppt/printerSettings/printerSettings1.bin":
         point = '<dgm:pt modelId="{}" type="{}"><dgm:t><a:p><a:r><a:t>{}</a:t></a:r></a:p></dgm:t></dgm:pt>'
-        points = [("2", "node", "実行"), ("1", "node", "計画"), ("3", "node", "見積り"), ("9", "pres", "飾り")]
+        points = [
+            ("2", "node", "実行"),
+            ("1", "node", "計画"),
+            ("3", "node", "見積り"),
+            ("9", "pres", "飾り"),
+            ("8", "sibTrans", "承認後"),
+        ]
         link = '<dgm:cxn modelId="l{}{}" srcId="{}" destId="{}" srcOrd="{}"/>'
         links = [("0", "1", 0), ("0", "2", 1), ("1", "3", 0)]
         return (
@@ -395,9 +362,3 @@ def test_a_slide_of_pictures_only_is_a_warning(tmp_path: Path) -> None:
     picture.shapes.add_picture(io.BytesIO(PNG), Inches(1), Inches(1))
     document = saved(deck, tmp_path)
     assert [(w.code, w.place) for w in document.report.warnings] == [("picture_without_text", "slide!2")]
-
-
-PNG = bytes.fromhex(
-    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c626001000000ffff03000006"
-    "0005573bfd6a0000000049454e44ae426082"
-)
