@@ -35,7 +35,8 @@ class Body:
                 continue
             style_id = self._reading.styles.of_paragraph(value(element, "pPr", "pStyle"))
             walk_paragraph(element, style_id, self._reading, carried)
-            if _loses_its_end(element, carried):
+            if _loses_its_end(element, carried) or _is_drop_cap(element):
+                carried.changed = carried.changed and bool(carried.text)  # what went whole changes no neighbour
                 continue
             paragraph = Paragraph(element=element, style_id=style_id, inline=carried, in_contents=in_contents)
             blocks += paragraph_blocks(paragraph, self._reading, self.blocks)
@@ -66,6 +67,12 @@ def _flow(container: Element, in_contents: bool) -> Iterator[tuple[Element, bool
 
 def _is_contents(element: Element) -> bool:
     return value(element, "sdtPr", "docPartObj", "docPartGallery") == "Table of Contents"
+
+
+def _is_drop_cap(paragraph: Element) -> bool:
+    """Whether it holds only the large first letter of the next paragraph."""
+    frame = child(paragraph, "pPr", "framePr")
+    return frame is not None and frame.get(W + "dropCap", "none") != "none"
 
 
 def _loses_its_end(paragraph: Element, inline: Inline) -> bool:

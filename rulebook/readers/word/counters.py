@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulebook.readers.symbols import bullet
 from rulebook.readers.word.number_formats import render
 from rulebook.readers.word.numbering import Level, ListInstance
-from rulebook.readers.word.symbols import bullet
 
 _PLACE = re.compile(r"%([1-9])")
 

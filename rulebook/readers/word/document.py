@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulebook.errors import DamagedFile, NoText
-from rulebook.model.document import Block, DocType, Document
+from rulebook.model.document import Block, BlockKind, DocType, Document
 from rulebook.readers.package import Package
 from rulebook.readers.word.attached import note_blocks
 from rulebook.readers.word.body import Body
@@ -15,13 +15,16 @@ from rulebook.readers.word.contents import unmatched_lines
 from rulebook.readers.word.counters import ListCounters
 from rulebook.readers.word.drawings import DrawingReader
 from rulebook.readers.word.fields import PAGE_NUMBERS, FieldTrail
-from rulebook.readers.word.notes import NoteShelf
+from rulebook.readers.word.notes import NoteShelf, note_numbers
 from rulebook.readers.word.numbering import read_lists
-from rulebook.readers.word.places import Places
+from rulebook.readers.word.places import Places, shortened
 from rulebook.readers.word.properties import only_heading, page_parts, page_text, stored_title, styled_title
 from rulebook.readers.word.reading import Reading
+from rulebook.readers.word.references import References
 from rulebook.readers.word.styles import StyleSheet
 from rulebook.readers.word.tally import Tally
+from rulebook.readers.word.typed_captions import infer_captions
+from rulebook.readers.word.typed_headings import infer_headings
 from rulebook.readers.word.xml import CHANGES, FALLBACK, Element, W, lies_in
 
 _NOTES = {"footnotes": "footnote", "endnotes": "endnote", "comments": "comment"}
@@ -74,25 +77,45 @@ class _DocumentReader:
         self._shelve(reading)
         blocks = Body(reading).blocks(body)
         blocks += self._left_notes(reading)
+        name = title or only_heading(blocks) or self._stem
+        if not self._tally.headings:
+            blocks = self._inferred(blocks, title or "本文")
+        blocks = infer_captions(blocks)
         self._look_back(blocks)
+        self._tally.warnings += reading.references.warnings()
         return Document(
             doc=self._package.doc,
             doc_type=DocType.WORD,
-            title=title or only_heading(blocks) or self._stem,
+            title=name,
             blocks=tuple(blocks),
             properties=tuple(dict.fromkeys(self._properties())),
             report=self._tally.report(),
         )
+
+    def _inferred(self, blocks: list[Block], opening: str) -> list[Block]:
+        """A document that marks no heading: the lines that look like one, and a warning that names them."""
+        blocks = infer_headings(blocks, opening)
+        found = [block for block in blocks if block.kind is BlockKind.HEADING]
+        if found:
+            self._tally.headings = len(found)
+            named = "".join(f"「{shortened(block.text.text)}」" for block in found[:_NAMED])
+            message = (
+                f"No paragraph is marked as a heading; {len(found)} lines were taken for headings by their typed "
+                f"numbers or bold type: {named}. To be sure, give them heading styles in Word."
+            )
+            self._tally.warn("headings_inferred", found[0].span.fragment, message)
+        return blocks
 
     def _reading(self, places: Places, relations: dict[str, tuple[str, str]]) -> Reading:
         return Reading(
             styles=self._styles,
             counters=ListCounters(self._lists),
             drawings=DrawingReader(self._package, relations),
-            notes=NoteShelf(numbered=self._counts_notes_through()),
+            notes=NoteShelf(note_numbers(self._root, self._first("settings"))),
             tally=self._tally,
             places=places,
             fields=FieldTrail(),
+            references=References(),
         )
 
     def _first(self, kind: str, relations: dict[str, tuple[str, str]] | None = None) -> Element | None:
@@ -107,12 +130,6 @@ class _DocumentReader:
         except DamagedFile as error:
             self._tally.warn("part_damaged", part, f"Not read: {error.what}")
             return None
-
-    def _counts_notes_through(self) -> bool:
-        """Numbers that begin anew on each page or in each section cannot be told from the file."""
-        settings = self._first("settings")
-        roots = [self._root] if settings is None else [self._root, settings]
-        return all(e.get(W + "val") == "continuous" for root in roots for e in root.iter(W + "numRestart"))
 
     def _learn(self, root: Element, reading: Reading) -> None:
         """Counts the tracked changes of a part and finds fields that do not end."""

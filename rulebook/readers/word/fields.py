@@ -10,22 +10,42 @@ from rulebook.readers.word.xml import FALLBACK, REMOVED, Element, W, child, is_o
 
 CONTENTS = "TOC"
 SEQUENCE = "SEQ"
+REFERENCE = "REF"
+EQUATION = "EQ"
+SYMBOL = "SYMBOL"
 PAGE_NUMBERS = frozenset({"PAGE", "NUMPAGES", "SECTIONPAGES"})
 UNSTORED = frozenset({"LISTNUM", "AUTONUM", "AUTONUMLGL", "AUTONUMOUT"})
 """Fields that Word counts when it shows the page and stores no result for."""
 
 
 @dataclass(slots=True)
-class _Field:
+class Field:
+    """A field and, as far as it was read, the result that the file stores for it."""
+
     instruction: str = ""
     has_result: bool = False
+    shown: str = ""
+
+    @property
+    def keyword(self) -> str:
+        """``TOC`` of `` TOC \\o "1-3" ``."""
+        words = self.instruction.split(maxsplit=1)
+        return words[0].upper() if words else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed:
+    """What a mark of a field means: its instruction is complete (``begun``), or it is over (``ended``), or both."""
+
+    begun: Field | None = None
+    ended: Field | None = None
 
 
 class FieldTrail:
     """The fields open at a point of the walk; they may begin in one paragraph and end in another."""
 
     def __init__(self) -> None:
-        self._open: list[_Field] = []
+        self._open: list[Field] = []
         self._endless: set[Element] = set()
 
     def learn(self, root: Element) -> int:
@@ -42,29 +62,34 @@ class FieldTrail:
         self._endless.update(begun)
         return len(begun)
 
-    def mark(self, mark: Element) -> str:
-        """Follows a ``w:fldChar``. The keyword of the field where its instruction is complete, else ``""``."""
+    def mark(self, mark: Element) -> Passed:
+        """Follows a ``w:fldChar``."""
         kind = mark.get(W + "fldCharType")
         if kind == "begin":
             if mark not in self._endless:
-                self._open.append(_Field())
+                self._open.append(Field())
         elif self._open and kind == "separate":
             self._open[-1].has_result = True
-            return keyword(self._open[-1].instruction)
+            return Passed(begun=self._open[-1])
         elif self._open and kind == "end":
             ended = self._open.pop()
-            return "" if ended.has_result else keyword(ended.instruction)
-        return ""
+            return Passed(begun=None if ended.has_result else ended, ended=ended)
+        return Passed()
+
+    def show(self, text: str) -> None:
+        """Text that is shown here is part of the result of every open field."""
+        for field in self._open:
+            field.shown += text
 
     def instruct(self, text: str) -> None:
         if self._open and not self._open[-1].has_result:
             self._open[-1].instruction += text
 
     @contextmanager
-    def simple(self, instruction: str) -> Iterator[str]:
-        """Inside a ``w:fldSimple``, whose keyword it gives."""
-        self._open.append(_Field(instruction, True))
-        yield keyword(instruction)
+    def simple(self, instruction: str) -> Iterator[Field]:
+        """Inside a ``w:fldSimple``."""
+        self._open.append(Field(instruction, True))
+        yield self._open[-1]
         self._open.pop()
 
     @contextmanager
@@ -81,13 +106,7 @@ class FieldTrail:
 
     def inside(self, *keywords: str) -> bool:
         """Whether a field with one of these keywords is open."""
-        return any(keyword(field.instruction) in keywords for field in self._open)
-
-
-def keyword(instruction: str) -> str:
-    """``TOC`` of `` TOC \\o "1-3" ``."""
-    words = instruction.split(maxsplit=1)
-    return words[0].upper() if words else ""
+        return any(field.keyword in keywords for field in self._open)
 
 
 def form_text(mark: Element) -> str:

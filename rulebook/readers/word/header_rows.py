@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulebook.model.document import TableCell
+from rulebook.model.document import TableCell, TableRow
 from rulebook.model.text import Mark
+from rulebook.readers.stacked_header import spanned_header, stacked_header
+from rulebook.readers.word.column_words import name_columns
 from rulebook.readers.word.styles import StyleSheet
 from rulebook.readers.word.xml import Element, W, child, is_on, value
 
@@ -32,6 +34,7 @@ class CellLook:
     crossed: bool
     rows: int
     columns: int
+    at_left: bool
 
     @classmethod
     def of(cls, element: Element, cell: TableCell) -> CellLook:
@@ -47,6 +50,7 @@ class CellLook:
             crossed=any((value(borders, name) or "nil") not in ("nil", "none") for name in ("tl2br", "tr2bl")),
             rows=cell.row_span,
             columns=cell.column_span,
+            at_left=cell.column == 0,
         )
 
     @property
@@ -54,16 +58,26 @@ class CellLook:
         return 0 < len(self.text) <= _LONGEST_TITLE and "。" not in self.text
 
 
-def header_rows(
-    table: Element, rows: Sequence[Element], looks: Sequence[Sequence[CellLook]], styles: StyleSheet
-) -> int:
-    """The rows marked to repeat on each page; where none is, or all are, the first rows if they look like titles."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """The rows of a table as the file holds them, as read, and as their cells look; one entry a row in each."""
+
+    elements: Sequence[Element]
+    read: Sequence[TableRow]
+    looks: Sequence[Sequence[CellLook]]
+
+
+def header_rows(table: Element, rows: Rows, styles: StyleSheet) -> int:
+    """The rows marked to repeat on each page; where none is, or all are, the first rows if they look like titles or
+    span like them. The rows that such a header reaches into or divides belong to it."""
     declared = 0
-    for row in rows:
+    for row in rows.elements:
         if not is_on(child(row, "trPr"), "tblHeader"):
             break
         declared += 1
-    return declared if 0 < declared < len(rows) else _inferred(table, looks, styles)
+    if not 0 < declared < len(rows.elements):
+        declared = _inferred(table, rows.looks, styles) or spanned_header(rows.read)
+    return stacked_header(rows.read, declared)
 
 
 def _inferred(table: Element, looks: Sequence[Sequence[CellLook]], styles: StyleSheet) -> int:
@@ -77,9 +91,9 @@ def _inferred(table: Element, looks: Sequence[Sequence[CellLook]], styles: Style
     reach = max(cell.rows for cell in first)
     stacked = any(cell.columns > 1 for cell in first)
     depth = _ruled_off(looks) or (reach if first[0].crossed and not first[0].text else 0) or _dressed_up(looks)
-    if not depth and first[0].text and _is_styled(table, styles):
+    if not depth and (_is_cross(looks) or _is_worded(looks) or (first[0].text and _is_styled(table, styles))):
         depth = reach
-    fits = reach <= depth <= _DEEPEST and depth < len(looks)
+    fits = max(reach, depth) <= _DEEPEST and max(reach, depth) < len(looks)
     return depth if fits and (stacked or depth == 1) else 0
 
 
@@ -87,6 +101,19 @@ def _ruled_off(looks: Sequence[Sequence[CellLook]]) -> int:
     """Rows above the only heavy line near the top."""
     lines = [depth for depth in range(1, min(_DEEPEST + 2, len(looks))) if _has_line(looks, depth)]
     return lines[0] if len(lines) == 1 else 0
+
+
+def _is_cross(looks: Sequence[Sequence[CellLook]]) -> bool:
+    """A blank corner, titles beside it, and a name before each row below, on three rows or more."""
+    first, names = looks[0], [row[0] for row in looks[1:] if row and row[0].at_left]
+    titled = not first[0].text and all(cell.text for cell in first[1:])
+    return titled and len(looks) > 2 and bool(names) and all(name.could_be_title for name in names)
+
+
+def _is_worded(looks: Sequence[Sequence[CellLook]]) -> bool:
+    """Only the first row consists of words that usually stand over a column."""
+    worded = [name_columns([cell.text for cell in row]) for row in looks]
+    return worded[0] and not any(worded[1:])
 
 
 def _has_line(looks: Sequence[Sequence[CellLook]], depth: int) -> bool:
@@ -107,12 +134,12 @@ def _dressed_up(looks: Sequence[Sequence[CellLook]]) -> int:
 
 
 def _dress(row: Sequence[CellLook]) -> set[str]:
-    """What all cells that begin in the row share; blank cells are bold or centred like any."""
+    """What all cells that begin in the row share; blank cells are bold or centred, a blank corner is shaded."""
     if not any(cell.text for cell in row):
         return set()
     shared = {
         "bold": all(c.bold for c in row),
-        "shaded": all(c.shaded for c in row),
+        "shaded": all(c.shaded for c in (row if row[0].text else row[1:])),
         "centred": all(c.centred for c in row),
     }
     return {name for name, holds in shared.items() if holds}

@@ -10,13 +10,17 @@ from rulebook.readers.word.xml import Element, W, setting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What one place says about a run; ``None`` where it says nothing. ``underline`` is Word's name of the line."""
+    """What one place says about a run; ``None`` where it says nothing.
+
+    ``underline`` is Word's name of the line, ``dots`` that of the dots beside each character (傍点).
+    """
 
     bold: bool | None = None
     strike: bool | None = None
     double_strike: bool | None = None
     hidden: bool | None = None
     underline: str | None = None
+    dots: str | None = None
 
     def over(self, below: Look) -> Look:
         """This look where it says something, else ``below``."""
@@ -26,11 +30,12 @@ class Look:
             double_strike=_first(self.double_strike, below.double_strike),
             hidden=_first(self.hidden, below.hidden),
             underline=below.underline if self.underline is None else self.underline,
+            dots=below.dots if self.dots is None else self.dots,
         )
 
 
 PLAIN = Look()
-_TAGS = frozenset(W + name for name in ("b", "strike", "dstrike", "vanish", "u"))
+_TAGS = frozenset(W + name for name in ("b", "strike", "dstrike", "vanish", "specVanish", "u", "em"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +51,25 @@ def look_of(properties: Element | None) -> Look:
     said = {} if properties is None else {part.tag: part for part in properties if part.tag in _TAGS}
     if not said:
         return PLAIN
-    line = said.get(W + "u")
+    line, dots = said.get(W + "u"), said.get(W + "em")
     return Look(
         bold=setting(said.get(W + "b")),
         strike=setting(said.get(W + "strike")),
         double_strike=setting(said.get(W + "dstrike")),
-        hidden=setting(said.get(W + "vanish")),
+        hidden=setting(said.get(W + "specVanish")) or setting(said.get(W + "vanish")),
         underline=None if line is None else line.get(W + "val", "none"),  # a line without a kind draws nothing
+        dots=None if dots is None else dots.get(W + "val", "none"),
     )
 
 
 def seen(direct: Look, character: Look, paragraph: Look, defaults: Look) -> Seen:
     """The run's own properties first; below them, bold, strike and hidden of the two styles switch each other off
-    (they are toggles), while of other properties the nearest counts."""
+    (they are toggles), while of other properties the nearest counts. Dots beside the characters stress them like bold.
+    """
     marks = []
-    if _toggle(direct.bold, character.bold, paragraph.bold, defaults.bold):
-        marks.append(Mark.BOLD)
     layered = direct.over(character).over(paragraph).over(defaults)
+    if _toggle(direct.bold, character.bold, paragraph.bold, defaults.bold) or (layered.dots or "none") != "none":
+        marks.append(Mark.BOLD)
     if (layered.underline or "none") != "none":
         marks.append(Mark.UNDERLINE)
     if _toggle(direct.strike, character.strike, paragraph.strike, defaults.strike) or layered.double_strike:

@@ -16,6 +16,11 @@ _STEMS = "甲乙丙丁戊己庚辛壬癸"
 _BRANCHES = "子丑寅卯辰巳午未申酉戌亥"
 _ROMAN = tuple(zip((1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
                    ("m", "cm", "d", "cd", "c", "xc", "l", "xl", "x", "ix", "v", "iv", "i"), strict=True))  # fmt: skip
+_SMALL = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
+          "Thirteen", "Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen", "Nineteen")  # fmt: skip
+_TENS = ("", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety")
+_IRREGULAR = {"One": "First", "Two": "Second", "Three": "Third", "Five": "Fifth", "Eight": "Eighth", "Nine": "Ninth",
+              "Twelve": "Twelfth"}  # fmt: skip
 _FULL_WIDTH = str.maketrans("0123456789", "０１２３４５６７８９")
 
 
@@ -127,6 +132,23 @@ def _ordinal(n: int) -> str:
     return f"{n}{ending}"
 
 
+def _in_words(n: int) -> str:
+    """``Twenty-One``; decimal from 100 on."""
+    if n >= 100:
+        return str(n)
+    tens, ones = divmod(n, 10)
+    return _SMALL[n] if n < 20 else _TENS[tens] + (f"-{_SMALL[ones]}" if ones else "")
+
+
+def _ordinal_in_words(n: int) -> str:
+    """``Twenty-First``; as ``100th`` from 100 on."""
+    if n >= 100:
+        return _ordinal(n)
+    first, dash, last = _in_words(n).rpartition("-")
+    regular = f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th"
+    return first + dash + _IRREGULAR.get(last, regular)
+
+
 def _sexagenary(n: int) -> str:
     return _STEMS[(n - 1) % 10] + _BRANCHES[(n - 1) % 12] if n else "0"
 
@@ -154,6 +176,8 @@ _WRITERS: dict[str, Callable[[int], str]] = {
     "numberInDash": lambda n: f"- {n} -",
     "hex": lambda n: f"{n:X}",
     "ordinal": _ordinal,
+    "ordinalText": _ordinal_in_words,
+    "cardinalText": _in_words,
     "chicago": _letters("*†‡§"),
     "lowerRoman": _roman,
     "upperRoman": lambda n: _roman(n).upper(),

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from rulebook.model.document import Block, BlockKind, Flag
 from rulebook.model.text import Mark, RichText
-from rulebook.readers.word.attached import attached_blocks
+from rulebook.readers.word.attached import attached_blocks, unknown_format
 from rulebook.readers.word.inline import Inline
 from rulebook.readers.word.labels import Numbered, number_paragraph
 from rulebook.readers.word.reading import DELETED, Flow, Reading
 from rulebook.readers.word.styles import heading_level_of
-from rulebook.readers.word.xml import Element, number, value
+from rulebook.readers.word.xml import Element, W, number, value
 
 _CAPTION_LEAD = 20
 """A caption's number stands within so many characters of its start; further in it is a reference in running text."""
@@ -38,6 +38,8 @@ def paragraph_blocks(paragraph: Paragraph, reading: Reading, flow: Flow) -> list
     level = _heading_level(paragraph, reading)
     numbered = number_paragraph(paragraph.element, paragraph.style_id, inline, reading)
     text = _whole_text(inline) if level else _text(paragraph, reading)
+    for bookmark in paragraph.element.iter(W + "bookmarkStart"):
+        reading.references.put_target(bookmark.get(W + "name", ""), numbered.label.text, text.text)
     blocks = []
     if text and level:
         blocks = [_heading(text, level, numbered, inline, reading)]
@@ -99,7 +101,7 @@ def _block(text: RichText, numbered: Numbered, paragraph: Paragraph, reading: Re
     return Block(
         kind=kind,
         span=reading.places.prose,
-        text=text,
+        text=paragraph.inline.indented if kind is BlockKind.PARAGRAPH else text,
         level=numbered.depth if kind is BlockKind.LIST_ITEM else 0,
         label=numbered.label.text,
         flags=_flags(paragraph.inline),
@@ -120,8 +122,7 @@ def _report(inline: Inline, unknown_formats: tuple[str, ...], reading: Reading) 
     for remark in inline.remarks:
         (reading.tally.warn_once if remark.once else reading.tally.warn)(remark.code, place, remark.message)
     for name in unknown_formats:
-        message = f"The number format {name} is not known; its numbers are shown in decimal with a question mark."
-        reading.tally.warn_once("unknown_number_format", place, message)
+        reading.tally.warn_once("unknown_number_format", place, unknown_format(name))
     if removed := _quoted(inline.removed):
         reading.tally.warn("tracked_deletion", place, f"{DELETED} {removed}")
     if moved := _quoted(inline.moved):

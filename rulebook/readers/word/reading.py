@@ -14,6 +14,7 @@ from rulebook.readers.word.drawings import DrawingReader
 from rulebook.readers.word.fields import FieldTrail
 from rulebook.readers.word.notes import NoteShelf
 from rulebook.readers.word.places import Places
+from rulebook.readers.word.references import References
 from rulebook.readers.word.styles import StyleSheet
 from rulebook.readers.word.tally import Tally
 from rulebook.readers.word.xml import Element
@@ -35,6 +36,7 @@ class Reading:
     tally: Tally
     places: Places
     fields: FieldTrail
+    references: References
     unshown_fields: frozenset[str] = frozenset()
     depth: int = 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from rulebook.readers.word.looks import PLAIN, Look, look_of
@@ -81,7 +81,7 @@ class StyleSheet:
         for style in self.chain(style_id):
             own = style.look
             if style.is_called(_LINK):
-                own = Look(bold=own.bold, strike=own.strike, double_strike=own.double_strike, hidden=own.hidden)
+                own = replace(own, underline=None)
             look = look.over(own)
         return look
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulebook.model.document import Block, BlockKind, Flag, Table, TableCell, TableRow
 from rulebook.model.place import SectionPlace
-from rulebook.model.text import RichText
+from rulebook.model.text import Mark, RichText
 from rulebook.readers.word.attached import has_changes, hidden_block, read_inside
-from rulebook.readers.word.header_rows import CellLook, header_rows
+from rulebook.readers.word.frames import framed_cells, has_lone_title, parts, title_rows, without_first
+from rulebook.readers.word.header_rows import CellLook, Rows, header_rows
 from rulebook.readers.word.reading import DELETED, Flow, Reading
-from rulebook.readers.word.xml import REMOVED, Element, W, child, children, is_on, number, plain_text, value
+from rulebook.readers.word.xml import Element, W, child, is_on, number, plain_text, value
 
 _WIDEST = 100
 """Columns a cell may cover; Word itself ends at 63."""
+_LONGEST_NAME = 40
 
 
 @dataclass(slots=True, kw_only=True)
@@ -45,41 +47,53 @@ class _Grid:
 def table_blocks(table: Element, reading: Reading, flow: Flow) -> list[Block]:
     """The table, then what its cells hold and cannot be text of a cell: nested tables, text boxes, notes, hidden text.
 
-    Rows that a tracked change deletes are left out, with a warning that holds their wording.
+    A table that is only a frame gives what stands in it, and a title inside a table is a caption before it. Rows that
+    a tracked change deletes are left out, with a warning that holds their wording.
     """
     reading.tally.tables += 1
+    framed = framed_cells(table, reading.styles)
+    if framed:
+        return [block for cell in framed for block in flow(cell)]
     place = reading.places.table
     grid = _Grid()
-    for row in _parts(table, W + "tr"):
+    for row in parts(table, W + "tr"):
         if child(row, "trPr", "del") is not None:
             _warn_deleted(row, place, reading)
         else:
             _add_row(row, grid, reading, flow)
     rows = tuple(_row(cells, row, place, reading) for cells, row in zip(grid.rows, grid.elements, strict=True))
-    looks = [[CellLook.of(cell.element, cell.frozen()) for cell in cells] for cells in grid.rows]
-    block = Block(
-        kind=BlockKind.TABLE,
-        span=place,
-        table=Table(rows=rows, header_rows=header_rows(table, grid.elements, looks, reading.styles)),
-        flags=frozenset({Flag.CHANGED} if has_changes(table) else ()),
-    )
-    return [block, *grid.after] if rows else grid.after
+    flags = frozenset({Flag.CHANGED} if has_changes(table) else ())
+    return [*_table(table, grid, rows, reading, flags), *grid.after]
 
 
-def _parts(element: Element, tag: str) -> Iterator[Element]:
-    """Rows of a table or cells of a row, through content controls and other wrappers."""
-    for part in children(element):
-        if part.tag == tag:
-            yield part
-        elif part.tag not in REMOVED and part.tag not in (W + "tbl", W + "p"):
-            yield from _parts(part, tag)
+def _table(
+    table: Element, grid: _Grid, rows: tuple[TableRow, ...], reading: Reading, flags: frozenset[Flag]
+) -> Iterator[Block]:
+    titles, content = title_rows(rows), None
+    if not titles and has_lone_title(rows):
+        content = _content(table, grid, rows, 1, reading)
+        titles = 1 if content.header_rows else 0
+    if content is None or not titles:
+        content = _content(table, grid, rows, titles, reading)
+    for row in rows[:titles]:
+        yield Block(kind=BlockKind.CAPTION, span=row.span, text=row.cells[0].text, flags=flags)
+    if content.rows:
+        yield Block(kind=BlockKind.TABLE, span=reading.places.table, table=content, flags=flags)
+
+
+def _content(table: Element, grid: _Grid, rows: tuple[TableRow, ...], titles: int, reading: Reading) -> Table:
+    """The table behind its first ``titles`` rows."""
+    rest = without_first(rows, titles)
+    looks = [[CellLook.of(cell.element, cell.frozen()) for cell in cells] for cells in grid.rows[titles:]]
+    header = header_rows(table, Rows(elements=grid.elements[titles:], read=rest, looks=looks), reading.styles)
+    return Table(rows=rest, header_rows=header)
 
 
 def _add_row(row: Element, grid: _Grid, reading: Reading, flow: Flow) -> None:
-    index, column = len(grid.rows), _count(value(row, "trPr", "gridBefore"))
+    index, column, inner = len(grid.rows), _count(value(row, "trPr", "gridBefore")), len(grid.after)
     cells: list[_Cell] = []
     reaching: dict[int, _Cell] = {}
-    for element in _parts(row, W + "tc"):
+    for element in parts(row, W + "tc"):
         columns = _columns(element, reading)
         merge = child(element, "tcPr", "vMerge")
         goes_on = merge is not None and merge.get(W + "val", "continue") != "restart"
@@ -97,9 +111,18 @@ def _add_row(row: Element, grid: _Grid, reading: Reading, flow: Flow) -> None:
             if merge is not None and not goes_on:
                 reaching[column] = cells[-1]
         column += columns
+    grid.after[inner:] = [_within(block, cells) for block in grid.after[inner:]]
     grid.rows.append(cells)
     grid.elements.append(row)
     grid.reaching = reaching
+
+
+def _within(block: Block, row: list[_Cell]) -> Block:
+    """A nested table told by the first words of the row that it stands in, where these can name it."""
+    name = next((words for cell in row if (words := " ".join(cell.text.without(Mark.STRIKE).split()))), "")
+    if block.kind is not BlockKind.TABLE or block.within or len(name) > _LONGEST_NAME:
+        return block
+    return replace(block, within=name)
 
 
 def _merge_of(cell: Element, name: str) -> str:

@@ -39,12 +39,13 @@ def children(element: Element) -> Iterator[Element]:
 def _shown_form(alternate: Element) -> Element:
     """The first choice, or the fallback where only that holds text, as some converters write it."""
     choice, fallback = alternate.find(CHOICE), alternate.find(FALLBACK)
-    if fallback is not None and (choice is None or (not _has_text(choice) and _has_text(fallback))):
+    if fallback is not None and (choice is None or (not has_text(choice) and has_text(fallback))):
         return fallback
     return alternate if choice is None else choice
 
 
-def _has_text(element: Element) -> bool:
+def has_text(element: Element) -> bool:
+    """Whether letters other than white space lie anywhere below ``element``."""
     return any((text.text or "").strip() for text in element.iter(*_TEXT))
 
 

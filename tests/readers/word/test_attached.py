@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulebook.model.document import BlockKind, Flag
+from rulebook.model.text import Mark
 from tests.readers.word.files import (
+    HEADINGS,
     codes,
     document,
     grid,
@@ -52,26 +54,39 @@ class TestTextBoxes:
         assert found.report.text_boxes == 2
 
     def test_numbers_stand_in_the_lines_and_a_table_follows(self, tmp_path: Path) -> None:
-        box = text_box(item("甲", 1) + table(row("値")) + item("乙", 1))
+        box = text_box(item("甲", 1) + table(row("値", "1")) + item("乙", 1))
         found = document(tmp_path, p(box), numbering(level(0, "decimal", "%1)")))
         assert texts(found, BlockKind.TEXT_BOX) == ["1) 甲\n2) 乙"]
-        assert grid(found.blocks[1]) == [[("値", 1, 1)]]
+        assert grid(found.blocks[1]) == [[("値", 1, 1), ("1", 1, 1)]]
 
     def test_drawn_text_is_read(self, tmp_path: Path) -> None:
         art = '<w:r><w:pict><v:shape><v:textpath string="社外秘"/></v:shape></w:pict></w:r>'
         drawn = "<w:r><w:drawing><a:txBody><a:p><a:r><a:t>開始</a:t></a:r></a:p></a:txBody></w:drawing></w:r>"
         assert texts(document(tmp_path, p(art + drawn)), BlockKind.TEXT_BOX) == ["社外秘", "開始"]
 
-    def test_smart_art_is_read_from_its_own_part(self, tmp_path: Path) -> None:
+    def test_smart_art_is_read_from_its_own_part_parents_before_children(self, tmp_path: Path) -> None:
         names = (
             'xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" '
             'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
         )
-        point = "<dgm:pt{}><dgm:t><a:p><a:r><a:t>{}</a:t></a:r></a:p></dgm:t></dgm:pt>"
-        points = point.format("", "申請") + point.format(' type="pres"', "型") + point.format(' type="node"', "承認")
-        part = f"<dgm:dataModel {names}><dgm:ptLst>{points}</dgm:ptLst></dgm:dataModel>"
+        point = '<dgm:pt modelId="{}" type="{}"><dgm:t><a:p>{}</a:p></dgm:t></dgm:pt>'
+        drawn = "<a:r><a:t>{}</a:t></a:r>"
+        points = (
+            point.format(1, "doc", "")
+            + point.format(3, "node", drawn.format("承認"))
+            + point.format(2, "node", '<a:r><a:rPr b="1"/><a:t>申請</a:t></a:r>')
+            + point.format(4, "node", drawn.format("添付"))
+            + point.format(5, "pres", drawn.format("型"))
+        )
+        links = "".join(
+            f'<dgm:cxn modelId="9" srcId="{above}" destId="{below}" srcOrd="{n}"/>'
+            for above, below, n in ((1, 2, 0), (1, 3, 1), (2, 4, 0))
+        )
+        part = f"<dgm:dataModel {names}><dgm:ptLst>{points}</dgm:ptLst><dgm:cxnLst>{links}</dgm:cxnLst></dgm:dataModel>"
         body = p('<w:r><w:drawing><dgm:relIds r:dm="diagramData1"/></w:drawing></w:r>')
-        assert texts(document(tmp_path, body, {"diagramData1": part})) == ["申請\n承認"]
+        found = document(tmp_path, body, {"diagramData1": part})
+        assert texts(found) == ["申請\n添付\n承認"]
+        assert [(s.start, s.end, s.mark) for s in found.blocks[0].text.marks] == [(0, 2, Mark.BOLD)]
 
     def test_what_cannot_be_read_is_named(self, tmp_path: Path) -> None:
         body = p(
@@ -88,6 +103,14 @@ class TestTextBoxes:
             "sub_document",
             "pictures_not_read",
         ]
+
+    def test_an_embedded_object_is_named_once_with_its_place(self, tmp_path: Path) -> None:
+        shown = "<v:shape><v:imagedata/></v:shape>"
+        body = p(f'<w:r><w:object>{shown}<o:OLEObject ProgID="Visio.Drawing.15"/></w:object></w:r>')
+        found = document(tmp_path, p("様式", '<w:pStyle w:val="H1"/>') + body, {"styles": HEADINGS})
+        (warning,) = found.report.warnings
+        assert (warning.code, warning.place) == ("embedded_object", "見出し!様式")
+        assert "Visio.Drawing.15" in warning.message
 
     @pytest.mark.parametrize("where", ['<w:drawing><wp:anchor><wp:docPr hidden="1"/>{}</wp:anchor></w:drawing>', ""])
     def test_a_hidden_text_box_is_flagged_and_listed(self, tmp_path: Path, where: str) -> None:
@@ -115,8 +138,38 @@ class TestNotes:
             run("乙") + self.refer("footnote", 1)
         )
         found = document(tmp_path, body, parts)
-        assert texts(found) == ["甲", "[1] 乙注", "[1] 末注", "乙", "[2] 甲注"]
+        assert texts(found) == ["甲", "[1] 乙注", "[i] 末注", "乙", "[2] 甲注"]
         assert [b.kind for b in found.blocks][1:3] == [BlockKind.FOOTNOTE, BlockKind.FOOTNOTE]
+
+    @pytest.mark.parametrize("where", ["settings", "section"])
+    def test_notes_are_numbered_as_the_document_says(self, tmp_path: Path, where: str) -> None:
+        says = '<w:footnotePr><w:numFmt w:val="decimalEnclosedCircle"/><w:numStart w:val="3"/></w:footnotePr>'
+        parts = {"footnotes": self.note("footnote", 1, "甲注") + self.note("footnote", 2, "乙注")}
+        body = p(run("甲") + self.refer("footnote", 1) + self.refer("footnote", 2))
+        if where == "settings":
+            parts["settings"] = says
+        else:
+            body += f"<w:sectPr>{says}</w:sectPr>"
+        assert texts(document(tmp_path, body, parts)) == ["甲", "[③] 甲注", "[④] 乙注"]
+
+    def test_a_note_in_an_unknown_format_has_a_visible_marker_and_one_warning(self, tmp_path: Path) -> None:
+        parts = {
+            "footnotes": self.note("footnote", 1, "甲注") + self.note("footnote", 2, "乙注"),
+            "settings": '<w:footnotePr><w:numFmt w:val="bahtText"/></w:footnotePr>',
+        }
+        found = document(tmp_path, p(run("甲") + self.refer("footnote", 1) + self.refer("footnote", 2)), parts)
+        assert texts(found) == ["甲", "[1?] 甲注", "[2?] 乙注"]
+        assert codes(found) == ["unknown_number_format"]
+
+    def test_what_only_hidden_text_refers_to_is_hidden_and_takes_no_number(self, tmp_path: Path) -> None:
+        parts = {
+            "footnotes": self.note("footnote", 1, "隠れた注") + self.note("footnote", 2, "見える注"),
+            "comments": self.note("comment", 3, "隠れた評", 'w:author="甲"'),
+        }
+        references = (self.refer("footnote", 1), self.refer("comment", 3))
+        hidden = "".join(r.replace("<w:r>", "<w:r><w:rPr><w:vanish/></w:rPr>") for r in references)
+        found = document(tmp_path, p(run("甲") + hidden + self.refer("footnote", 2)), parts)
+        assert [(b.label, Flag.HIDDEN in b.flags) for b in found.blocks[1:]] == [("", True), ("", True), ("[1]", False)]
 
     def test_a_note_with_a_mark_of_its_own_or_counted_by_page_has_no_number(self, tmp_path: Path) -> None:
         parts = {"footnotes": self.note("footnote", 1, "注")}
@@ -171,6 +224,15 @@ class TestHiddenText:
         body = p(run("隠") + run("見", '<w:vanish w:val="0"/>'), '<w:pStyle w:val="V"/>')
         found = document(tmp_path, body, {"styles": styles})
         assert [(b.text.text, Flag.HIDDEN in b.flags) for b in found.blocks] == [("見", False), ("隠", True)]
+
+    def test_text_that_always_hides_is_hidden_and_what_hides_on_the_web_is_not(self, tmp_path: Path) -> None:
+        found = document(tmp_path, p(run("見", "<w:webHidden/>") + run("隠", "<w:specVanish/>")))
+        assert [(b.text.text, Flag.HIDDEN in b.flags) for b in found.blocks] == [("見", False), ("隠", True)]
+
+    def test_a_heading_that_runs_into_its_text_stays_a_heading(self, tmp_path: Path) -> None:
+        separator = '<w:pStyle w:val="H1"/><w:rPr><w:vanish/><w:specVanish/></w:rPr>'
+        found = document(tmp_path, p("目的", separator) + p("本規程は"), {"styles": HEADINGS})
+        assert [(b.kind.value, b.text.text) for b in found.blocks] == [("heading", "目的"), ("paragraph", "本規程は")]
 
     def test_a_hidden_heading_is_no_heading_and_takes_no_number(self, tmp_path: Path) -> None:
         numbered = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'

@@ -5,7 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulebook.model.document import BlockKind, Flag
-from tests.readers.word.files import HEADINGS, codes, document, item, level, numbering, p, run, texts
+from tests.readers.word.files import (
+    HEADINGS,
+    cell,
+    codes,
+    document,
+    grid,
+    item,
+    level,
+    numbering,
+    only_table,
+    p,
+    row,
+    run,
+    table,
+    texts,
+)
 
 
 def deleted(text: str) -> str:
@@ -63,6 +78,47 @@ def test_moved_text_stands_where_it_went(tmp_path: Path) -> None:
     found = document(tmp_path, body)
     assert texts(found) == ["甲", "移す乙"]
     assert codes(found) == ["tracked_move"]
+
+
+def test_a_paragraph_that_moved_away_whole_leaves_no_trace(tmp_path: Path) -> None:
+    away = p(f"<w:moveFrom>{run('移す')}</w:moveFrom>", "<w:rPr><w:moveFrom/></w:rPr>")
+    here = p(f"<w:moveTo>{run('移す')}</w:moveTo>", "<w:rPr><w:moveTo/></w:rPr>")
+    found = document(tmp_path, away + p("間") + here)
+    assert texts(found) == ["間", "移す"]
+    assert [Flag.CHANGED in b.flags for b in found.blocks] == [False, True]
+
+
+def test_what_joins_a_heading_by_a_deleted_end_is_part_of_the_heading(tmp_path: Path) -> None:
+    body = p(run("第一章　"), END_DELETED) + p("総則", '<w:pStyle w:val="H1"/>')
+    (heading,) = document(tmp_path, body, {"styles": HEADINGS}).blocks
+    assert (heading.kind, heading.text.text) == (BlockKind.HEADING, "第一章　総則")
+
+
+def test_an_inserted_row_stays_and_flags_its_table(tmp_path: Path) -> None:
+    new = row(cell(p(inserted("新"))), "値", properties="<w:ins/>")
+    found = document(tmp_path, table(row("旧", "値"), new))
+    assert [[c[0] for c in r] for r in grid(only_table(found))] == [["旧", "値"], ["新", "値"]]
+    assert Flag.CHANGED in only_table(found).flags
+
+
+def test_a_table_that_is_deleted_whole_is_no_block_and_its_wording_is_kept(tmp_path: Path) -> None:
+    gone = row(cell(p(deleted("旧甲"))), cell(p(deleted("旧乙"))), properties="<w:del/>")
+    found = document(tmp_path, p("本文") + table(gone))
+    assert texts(found) == ["本文"]
+    assert "「旧甲 | 旧乙」" in found.report.warnings[0].message
+
+
+def test_a_deleted_cell_is_blank(tmp_path: Path) -> None:
+    found = document(tmp_path, table(row(cell(p(deleted("旧")), "<w:cellDel/>"), "値"), row("次", "値")))
+    assert [[c[0] for c in r] for r in grid(only_table(found))] == [["", "値"], ["次", "値"]]
+    assert "「旧」" in found.report.warnings[0].message
+
+
+def test_a_field_whose_marks_are_deleted_swallows_nothing(tmp_path: Path) -> None:
+    mark = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
+    gone = f"<w:del>{mark.format('begin')}<w:r><w:delInstrText> REF a </w:delInstrText></w:r></w:del>"
+    found = document(tmp_path, p(gone + run("甲")) + p(run("乙") + mark.format("end")) + p("丙"))
+    assert texts(found) == ["甲", "乙", "丙"]
 
 
 def test_a_note_whose_reference_is_deleted_goes_with_it_and_its_wording_is_kept(tmp_path: Path) -> None:

@@ -87,6 +87,84 @@ def test_a_stacked_header_counts_with_the_rows_its_titles_reach_into(tmp_path: P
     assert headers(tmp_path, first, second, row("氏名", "1", "60")) == 2
 
 
+def test_a_plain_header_of_two_rows_is_told_by_its_spans(tmp_path: Path) -> None:
+    first = row(cell("項目", '<w:vMerge w:val="restart"/>'), cell("桁", '<w:gridSpan w:val="2"/>'))
+    second = row(cell("", "<w:vMerge/>"), "最小", "最大")
+    assert headers(tmp_path, first, second, row("氏名", "1", "60")) == 2
+
+
+@pytest.mark.parametrize("first_look", [REPEATED, ""])
+def test_a_header_of_two_rows_of_which_only_the_first_is_marked_or_bold_has_both(
+    tmp_path: Path, first_look: str
+) -> None:
+    first = row(
+        cell(p(run("項目", "<w:b/>")), '<w:vMerge w:val="restart"/>'),
+        cell(p(run("桁", "<w:b/>")), '<w:gridSpan w:val="2"/>'),
+        properties=first_look,
+    )
+    second = row(cell("", "<w:vMerge/>"), "最小", "最大")
+    assert headers(tmp_path, first, second, row("氏名", "1", "60"), row("住所", "1", "80")) == 2
+
+
+def test_a_name_of_all_rows_in_the_first_column_makes_no_deeper_header(tmp_path: Path) -> None:
+    start, go_on = '<w:vMerge w:val="restart"/>', "<w:vMerge/>"
+    body = [row(cell("", go_on), f"項目{n}", "全角") for n in range(4)]
+    first = row(cell(p(run("申請者", "<w:b/>")), start), bold("項目"), bold("値"), properties=REPEATED)
+    assert headers(tmp_path, first, *body) == 1
+
+
+def test_a_blank_corner_needs_no_shade(tmp_path: Path) -> None:
+    assert headers(tmp_path, row("", cell("全角", GREY), cell("半角", GREY)), row("氏名", "○", "×")) == 1
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        ("用語", "意味"),
+        ("№", "項目", "説 明"),
+        ("序号", "规则", "备注"),
+        ("Term", "Description"),
+        ("欄位", "說明："),
+        ("", "項目", "例"),
+    ],
+)
+def test_words_that_usually_stand_over_columns_make_a_plain_row_a_header(
+    tmp_path: Path, titles: tuple[str, ...]
+) -> None:
+    assert headers(tmp_path, row(*titles), row(*["値"] * len(titles)), row(*["全角"] * len(titles))) == 1
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [row("番号", "必須"), row("氏名", "任意")],
+        [row("説明", "全角で書く"), row("備考", "半角で書く")],
+        [row("項目", "内容"), row("名称", "説明")],
+        [row("備考"), row("全角")],
+    ],
+    ids=["a rule", "a rule about a column", "more than one such row", "a single column"],
+)
+def test_such_words_prove_nothing_where_they_may_be_values(tmp_path: Path, rows: list[str]) -> None:
+    assert headers(tmp_path, *rows) == 0
+
+
+def test_a_blank_corner_with_names_beside_and_below_makes_a_cross_table(tmp_path: Path) -> None:
+    assert headers(tmp_path, row("", "全角", "半角"), row("氏名", "○", "×"), row("住所", "○", "○")) == 1
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [row("", "全角", "半角"), row("", "○", "×"), row("住所", "○", "○")],
+        [row("", "全角", ""), row("氏名", "○", "×"), row("住所", "○", "○")],
+        [row("", "全角", "半角"), row("氏名", "○", "×")],
+    ],
+    ids=["a name is missing", "a title is missing", "one row only"],
+)
+def test_other_blank_corners_prove_nothing(tmp_path: Path, rows: list[str]) -> None:
+    assert headers(tmp_path, *rows) == 0
+
+
 def test_a_heavy_line_below_the_first_row_makes_it_a_header(tmp_path: Path) -> None:
     line = '<w:tcBorders><w:top w:val="double"/></w:tcBorders>'
     assert headers(tmp_path, row("版数", "日付"), row(cell("1.0", line), cell("4/1", line)), row("1.1", "5/1")) == 1

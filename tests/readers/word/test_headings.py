@@ -10,7 +10,7 @@ import pytest
 from rulebook.model.document import BlockKind, Document
 from rulebook.model.text import Mark
 from rulebook.readers.word import read
-from tests.readers.word.files import HEADINGS, document, level, numbering, p, row, run, styled, table, texts
+from tests.readers.word.files import HEADINGS, cell, document, level, numbering, p, row, run, styled, table, texts
 
 
 def style(style_id: str, name: str, inner: str = "", *, custom: bool = False, based_on: str = "") -> str:
@@ -56,6 +56,10 @@ def test_a_style_chain_that_bites_its_tail_ends(tmp_path: Path) -> None:
         ("标题 1", 1),
         ("標題 4", 4),
         ("heading 1,章", 1),
+        ("見出し 1", 1),
+        ("标题3", 3),
+        ("HEADING 5", 5),
+        ("heading 9", 9),
     ],
 )
 def test_heading_styles_are_known_by_their_built_in_and_localised_names(
@@ -85,6 +89,22 @@ def test_headings_made_by_python_docx_are_read(tmp_path: Path) -> None:
     assert found.title == "規程集"
 
 
+@pytest.mark.parametrize("written", ["8", "0"])
+def test_the_outline_level_counts_before_the_name(tmp_path: Path, written: str) -> None:
+    styles = style("s", "heading 2", f'<w:outlineLvl w:val="{written}"/>')
+    assert levels(document(tmp_path, styled("s", "総則"), {"styles": styles})) == [(int(written) + 1, "総則")]
+
+
+def test_the_level_of_the_paragraph_counts_before_that_of_its_style(tmp_path: Path) -> None:
+    body = p("総則", '<w:pStyle w:val="H1"/><w:outlineLvl w:val="2"/>')
+    assert levels(document(tmp_path, body, {"styles": HEADINGS})) == [(3, "総則")]
+
+
+def test_level_nine_in_a_style_is_body_text_whatever_the_style_is_based_on(tmp_path: Path) -> None:
+    styles = HEADINGS + style("X", "要約", '<w:outlineLvl w:val="9"/>', custom=True, based_on="H1")
+    assert levels(document(tmp_path, styled("X", "本文"), {"styles": styles})) == []
+
+
 def test_a_heading_is_not_marked_bold_but_keeps_its_other_marks(tmp_path: Path) -> None:
     body = p(run("旧", "<w:b/><w:strike/>") + run("総則", "<w:b/>"), '<w:pStyle w:val="H1"/>')
     (heading,) = document(tmp_path, body, {"styles": HEADINGS}).blocks
@@ -100,7 +120,7 @@ def test_a_headings_number_is_its_label_without_the_final_stop(tmp_path: Path) -
 
 
 def test_places_are_named_by_number_else_by_heading_and_before_the_first_by_the_title(tmp_path: Path) -> None:
-    body = p("前文") + styled("H1", "総則" * 40) + p("本文") + table(row("表"))
+    body = p("前文") + styled("H1", "総則" * 40) + p("本文") + table(row("表", "値"))
     found = document(tmp_path, body, {"styles": HEADINGS}, title="就業規則")
     assert [b.span.fragment for b in found.blocks][:1] == ["見出し!就業規則"]
     assert found.blocks[2].span.fragment == "見出し!" + ("総則" * 40)[:59] + "…"
@@ -118,7 +138,7 @@ def test_a_number_that_counts_inside_its_chapter_is_told_with_the_chapters(tmp_p
 
 
 def test_a_heading_inside_a_table_cell_stays_text_of_the_cell(tmp_path: Path) -> None:
-    found = document(tmp_path, table(row("<w:tc>" + styled("H1", "枠") + "</w:tc>")), {"styles": HEADINGS})
+    found = document(tmp_path, table(row(cell(styled("H1", "枠")), "値")), {"styles": HEADINGS})
     assert levels(found) == []
     assert found.report.headings == 0
 

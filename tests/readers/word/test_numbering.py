@@ -10,7 +10,22 @@ import pytest
 from rulebook.model.document import BlockKind, Document
 from rulebook.readers.word import read
 from rulebook.readers.word.number_formats import render
-from tests.readers.word.files import codes, document, item, level, numbering, p, styled
+from tests.readers.word.files import (
+    cell,
+    codes,
+    document,
+    grid,
+    item,
+    level,
+    numbering,
+    only_table,
+    p,
+    row,
+    styled,
+    table,
+    text_box,
+    texts,
+)
 
 
 def labels(found: Document) -> list[str]:
@@ -135,6 +150,54 @@ def test_a_number_that_its_level_hides_is_no_label(tmp_path: Path) -> None:
     assert labels(document(tmp_path, item("x", 1), lists)) == [""]
 
 
+@pytest.mark.parametrize(
+    ("number_format", "pattern", "expected"),
+    [
+        ("japaneseCounting", "（%1）", ["（一）", "（二）"]),
+        ("japaneseCounting", "第%1条", ["第一条", "第二条"]),
+        ("aiueoFullWidth", "%1", ["ア", "イ"]),
+        ("aiueo", "(%1)", ["(ｱ)", "(ｲ)"]),
+        ("irohaFullWidth", "%1．", ["イ．", "ロ．"]),
+        ("decimalEnclosedCircle", "%1", ["①", "②"]),
+        ("decimalFullWidth", "%1．", ["１．", "２．"]),
+        ("chineseCounting", "%1、", ["一、", "二、"]),
+        ("chineseLegalSimplified", "%1", ["壹", "贰"]),
+        ("ideographTraditional", "%1", ["甲", "乙"]),
+        ("ordinal", "%1", ["1st", "2nd"]),
+        ("decimalZero", "FMT-%1", ["FMT-01", "FMT-02"]),
+    ],
+)
+def test_labels_stand_as_shown_with_what_is_around_the_number(
+    tmp_path: Path, number_format: str, pattern: str, expected: list[str]
+) -> None:
+    found = document(tmp_path, item("x", 1) + item("y", 1), numbering(level(0, number_format, pattern)))
+    assert labels(found) == expected
+
+
+@pytest.mark.parametrize("suffix", ["tab", "space", "nothing"])
+def test_what_stands_between_number_and_text_is_no_part_of_either(tmp_path: Path, suffix: str) -> None:
+    lists = numbering(level(0, "decimal", "%1.", f'<w:suff w:val="{suffix}"/>'))
+    (block,) = document(tmp_path, item("氏名", 1), lists).blocks
+    assert (block.label, block.text.text) == ("1.", "氏名")
+
+
+def test_the_numbers_of_three_levels_stand_in_one_label(tmp_path: Path) -> None:
+    lists = numbering(
+        level(0, "upperRoman", "%1"), level(1, "decimal", "%1-%2"), level(2, "irohaFullWidth", "%1-%2-%3")
+    )
+    body = item("章", 1) + item("節", 1, 1) + item("項", 1, 2) + item("節", 1, 1) + item("項", 1, 2)
+    assert labels(document(tmp_path, body, lists)) == ["I", "I-1", "I-1-イ", "I-2", "I-2-イ"]
+
+
+def test_numbers_go_on_through_cells_boxes_and_frames_in_reading_order(tmp_path: Path) -> None:
+    lists = numbering(level(0, "decimal", "%1."))
+    cells = table(row(cell(item("二", 1)), cell(item("三", 1))))
+    frame = table(row(cell(item("四", 1))))
+    found = document(tmp_path, item("一", 1) + cells + frame + p(text_box(item("五", 1))) + item("六", 1), lists)
+    assert [c[0] for c in grid(only_table(found))[0]] == ["2. 二", "3. 三"]
+    assert texts(found)[2:] == ["4. 四", "5. 五", "6. 六"]
+
+
 def test_an_unknown_format_is_a_visible_marker_and_one_warning(tmp_path: Path) -> None:
     found = document(tmp_path, item("x", 1) + item("y", 1), numbering(level(0, "bahtText", "%1)")))
     assert labels(found) == ["[1?])", "[2?])"]
@@ -216,6 +279,8 @@ def test_lists_made_by_python_docx_are_read(tmp_path: Path) -> None:
         ("ganada", {1: "가"}),
         ("numberInDash", {5: "- 5 -"}),
         ("ordinal", {1: "1st", 2: "2nd", 11: "11th", 23: "23rd"}),
+        ("cardinalText", {1: "One", 20: "Twenty", 42: "Forty-Two", 100: "100"}),
+        ("ordinalText", {1: "First", 12: "Twelfth", 20: "Twentieth", 21: "Twenty-First", 101: "101st"}),
         ("chicago", {1: "*", 5: "**"}),
         ("hex", {255: "FF"}),
         ("none", {3: ""}),

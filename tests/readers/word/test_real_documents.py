@@ -141,7 +141,9 @@ def test_every_line_of_the_contents_lists_is_a_heading_with_the_same_number(shar
 def test_no_real_document_needs_an_unknown_format_or_sign(shared: Path) -> None:
     for path in sorted((shared / "corpus").rglob("*.docx")):
         found = {w.code for w in _read(path).report.warnings}
-        assert found <= {"pictures_not_read", "contents_unmatched", "tracked_deletion"}, path.name
+        known = {"pictures_not_read", "contents_unmatched", "tracked_deletion", "reference_outdated"}
+        known |= {"headings_inferred"}
+        assert found <= known, path.name
 
 
 def test_reading_takes_seconds_even_for_a_hundred_pages(shared: Path) -> None:

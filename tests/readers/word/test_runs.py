@@ -7,12 +7,33 @@ from pathlib import Path
 import docx
 import pytest
 
-from rulebook.model.document import Document
+from rulebook.model.document import Document, Flag
 from rulebook.model.text import Mark
 from rulebook.readers.word import read
-from tests.readers.word.files import codes, document, p, run, styled, texts
+from tests.readers.word.files import (
+    cell,
+    codes,
+    document,
+    grid,
+    item,
+    level,
+    numbering,
+    only_table,
+    p,
+    row,
+    run,
+    styled,
+    table,
+    text_box,
+    texts,
+)
 
+BULLETS = numbering(level(0, "bullet", "・"))
 BOLD, UNDERLINE, STRIKE = Mark.BOLD, Mark.UNDERLINE, Mark.STRIKE
+
+
+def texts_of(found: Document) -> list[str]:
+    return [b.text.text for b in found.blocks]
 
 
 def marks(found: Document, block: int = 0) -> list[tuple[str, Mark]]:
@@ -42,6 +63,16 @@ class TestMarks:
 
     def test_double_strike_is_strike(self, tmp_path: Path) -> None:
         assert marks(document(tmp_path, p(run("廃止", "<w:dstrike/>")))) == [("廃止", STRIKE)]
+
+    @pytest.mark.parametrize("dots", ["dot", "comma", "circle", "underDot"])
+    def test_dots_beside_the_characters_stress_them_like_bold(self, tmp_path: Path, dots: str) -> None:
+        body = p(run("必ず", f'<w:em w:val="{dots}"/>') + run("記入", '<w:em w:val="none"/>'))
+        assert marks(document(tmp_path, body)) == [("必ず", BOLD)]
+
+    def test_dots_come_from_styles_too_and_capitals_keep_the_text_as_typed(self, tmp_path: Path) -> None:
+        styles = style("P", "強調", '<w:em w:val="dot"/><w:caps/>')
+        found = document(tmp_path, p(run("fmt-012"), '<w:pStyle w:val="P"/>'), {"styles": styles})
+        assert (texts(found), marks(found)) == (["fmt-012"], [("fmt-012", BOLD)])
 
     @pytest.mark.parametrize(
         "off", ['<w:b w:val="0"/>', '<w:b w:val="false"/>', '<w:u w:val="none"/>', "<w:u/>", '<w:strike w:val="off"/>']
@@ -135,6 +166,66 @@ class TestContent:
     ) -> None:
         body = p(run("10") + run(text, f'<w:vertAlign w:val="{height}"/>'))
         assert texts(document(tmp_path, body)) == [expected]
+
+    def test_a_large_first_letter_stands_with_its_paragraph(self, tmp_path: Path) -> None:
+        drop = p("本", '<w:framePr w:dropCap="drop" w:lines="3"/>')
+        assert texts(document(tmp_path, drop + p("規程は全社に適用する。"))) == ["本規程は全社に適用する。"]
+
+    def test_other_framed_paragraphs_stand_alone(self, tmp_path: Path) -> None:
+        assert texts(document(tmp_path, p("社外秘", '<w:framePr w:w="100"/>') + p("本文"))) == ["社外秘", "本文"]
+
+    @pytest.mark.parametrize(
+        ("written", "read_as"),
+        [
+            ("  return x;", "  return x;"),
+            ("\t\tx = 1", "\t\tx = 1"),
+            ("　　本規程は", "本規程は"),
+            (" one", "one"),
+            ("  全角", "全角"),
+        ],
+    )
+    def test_the_indent_of_a_line_of_code_stays(self, tmp_path: Path, written: str, read_as: str) -> None:
+        assert texts_of(document(tmp_path, p(run(written)))) == [read_as]
+
+    def test_the_indent_of_code_stays_in_boxes_and_not_in_lists(self, tmp_path: Path) -> None:
+        found = document(tmp_path, p(text_box(p("if (a) {") + p("  b();") + p("}"))) + item("  c();", 1), BULLETS)
+        assert texts_of(found) == ["if (a) {\n  b();\n}", "c();"]
+
+
+class TestControls:
+    def control(self, content: str, properties: str = "<w:showingPlcHdr/>") -> str:
+        return f"<w:sdt><w:sdtPr>{properties}</w:sdtPr><w:sdtContent>{content}</w:sdtContent></w:sdt>"
+
+    def test_a_prompt_that_nobody_answered_is_hidden_text_with_a_warning(self, tmp_path: Path) -> None:
+        found = document(tmp_path, p(run("会社名：") + self.control(run("ここをクリック"))))
+        assert [(b.text.text, b.flags) for b in found.blocks] == [
+            ("会社名：", frozenset()),
+            ("ここをクリック", frozenset({Flag.HIDDEN})),
+        ]
+        assert codes(found) == ["prompt_not_filled"]
+
+    def test_a_prompt_around_paragraphs_cells_or_rows_too(self, tmp_path: Path) -> None:
+        rows = self.control(row("行の案内", "値")) + row(self.control(cell("枠の案内")), "隣")
+        found = document(tmp_path, self.control(p("段落の案内")) + table(rows) + p("本文"))
+        assert [b.text.text for b in found.blocks if Flag.HIDDEN in b.flags] == [
+            "段落の案内",
+            "行の案内",
+            "値",
+            "枠の案内",
+        ]
+        assert grid(only_table(found))[1] == [("", 1, 1), ("隣", 1, 1)]
+        assert texts_of(found)[-1] == "本文"
+
+    def test_an_answer_is_text_and_so_is_a_prompt_that_is_switched_off(self, tmp_path: Path) -> None:
+        off = self.control(run("山田"), '<w:showingPlcHdr w:val="0"/>')
+        choice = '<w:dropDownList><w:listItem w:displayText="可"/><w:listItem w:displayText="否"/></w:dropDownList>'
+        found = document(tmp_path, p(off + self.control(run("可"), choice)))
+        assert texts_of(found) == ["山田可"]
+
+    def test_a_check_box_shows_its_state(self, tmp_path: Path) -> None:
+        boxes = self.control(run("☒"), "") + run("必須")
+        boxes += self.control('<w:r><w:sym w:font="MS Gothic" w:char="2610"/></w:r>', "") + run("任意")
+        assert texts_of(document(tmp_path, p(boxes))) == ["☒必須☐任意"]
 
 
 class TestSymbols:

@@ -106,6 +106,12 @@ def test_a_nested_table_follows_the_outer_one_and_is_not_repeated_in_its_cell(tm
     assert found.report.tables == 2
 
 
+def test_a_nested_table_is_told_by_the_row_that_it_stands_in(tmp_path: Path) -> None:
+    inner = table(row("桁数", "10"))
+    found = document(tmp_path, table(row("電話", "例"), row("住所", cell(inner + p(""))), row("備考", "例")))
+    assert [(b.table is not None, b.within) for b in found.blocks] == [(True, ""), (True, "住所")]
+
+
 def test_rows_and_cells_in_content_controls_are_read(tmp_path: Path) -> None:
     controlled = f"<w:sdt><w:sdtPr/><w:sdtContent>{row('甲', '乙')}</w:sdtContent></w:sdt>"
     in_row = f"<w:tr><w:sdt><w:sdtContent>{cell('丙')}</w:sdtContent></w:sdt>{cell('丁')}</w:tr>"
@@ -135,7 +141,7 @@ def test_text_boxes_notes_and_hidden_text_of_cells_come_after_the_table(tmp_path
         + '<w:r><w:footnoteReference w:id="1"/></w:r></w:p>'
     )
     notes = {"footnotes": '<w:footnote w:id="1">' + p("注") + "</w:footnote>"}
-    found = document(tmp_path, table(row(cell(content))) + p("次"), notes)
+    found = document(tmp_path, table(row(cell(content), "隣")) + p("次"), notes)
     assert [b.kind.value for b in found.blocks] == ["table", "paragraph", "text_box", "footnote", "paragraph"]
     assert texts(found) == ["", "隠し", "箱", "[1] 注", "次"]
 

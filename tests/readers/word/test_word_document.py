@@ -52,7 +52,9 @@ class TestContents:
 class TestCaptions:
     @pytest.mark.parametrize("name", ["caption", "図表番号", "题注"])
     def test_a_caption_style_makes_a_caption_next_to_its_table(self, tmp_path: Path, name: str) -> None:
-        found = document(tmp_path, styled("T", "表 1　桁数") + p("") + table(row("a")), {"styles": _TOC.format(name)})
+        found = document(
+            tmp_path, styled("T", "表 1　桁数") + p("") + table(row("a", "b")), {"styles": _TOC.format(name)}
+        )
         assert [b.kind for b in found.blocks] == [BlockKind.CAPTION, BlockKind.TABLE]
 
     def test_a_sequence_number_at_the_start_makes_a_caption(self, tmp_path: Path) -> None:
