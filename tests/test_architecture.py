@@ -69,6 +69,9 @@ HOMES: Mapping[str, str] = {
 python-docx, openpyxl and python-pptx make files for tests and samples; documents of others are read without them.
 """
 
+FORMATS = frozenset({"excel", "markdown", "pdf", "slides", "word"})
+"""The folders of ``readers`` that read one format each."""
+
 EXCEPTIONS: Mapping[tuple[str, str], str] = {
     ("rulebook/model/json.py", "_typeshed"): "a name for type checkers only, which bring it with them",
 }
@@ -107,6 +110,13 @@ def wrong_rooms(place: str, source: str) -> list[str]:
     return sorted(other for other in others if level(other) >= level(room))
 
 
+def wrong_formats(place: str, source: str) -> list[str]:
+    """The folders of other formats that a module of the readers imports; what formats share imports none of them."""
+    own = place.split(".")[1]
+    known = {name.split(".")[2] for name in imported(source) if name.startswith("rulebook.readers.")}
+    return sorted((known & FORMATS) - {own})
+
+
 def wrong_guests(place: str, source: str) -> list[str]:
     """The third parties that a module has no room for."""
     own = {*sys.stdlib_module_names, "rulebook"}
@@ -142,6 +152,13 @@ def test_a_room_imports_only_what_lies_below_it() -> None:
     assert wrong == {key for key in EXCEPTIONS if key[1] in NAMES}
 
 
+def test_no_format_knows_another() -> None:
+    folders = {path.name for path in (PACKAGE / "readers").iterdir() if path.is_dir()}
+    assert folders >= FORMATS
+    modules = list(sources(PACKAGE / "readers"))
+    assert {file: wrong for file, place, source in modules if (wrong := wrong_formats(place, source))} == {}
+
+
 def test_each_third_party_lives_in_its_rooms() -> None:
     wrong = {(file, guest) for file, place, source in sources(PACKAGE, *DOORS) for guest in wrong_guests(place, source)}
     assert wrong == {key for key in EXCEPTIONS if key[1] not in NAMES}
@@ -166,6 +183,19 @@ def test_values_and_errors_know_nothing_else_of_the_package() -> None:
 )
 def test_the_order_can_be_broken(place: str, source: str, wrong: list[str]) -> None:
     assert wrong_rooms(place, source) == wrong
+
+
+@pytest.mark.parametrize(
+    ("place", "source", "wrong"),
+    [
+        ("readers.word.body", "from rulebook.readers.slides.text import rich_text", ["slides"]),
+        ("readers.drawings.text", "def f():\n    import rulebook.readers.word.runs", ["word"]),
+        ("readers.excel.art", "from rulebook.readers.drawings.bullets import sign", []),
+        ("readers.excel.art", "from rulebook.readers.excel.xml import ART", []),
+    ],
+)
+def test_a_format_that_knows_another_is_seen(place: str, source: str, wrong: list[str]) -> None:
+    assert wrong_formats(place, source) == wrong
 
 
 @pytest.mark.parametrize(

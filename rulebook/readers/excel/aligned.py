@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from rulebook.readers.excel.boxes import Box
 from rulebook.readers.excel.fields import Field, FieldRow
-from rulebook.readers.excel.grid import Cell
+from rulebook.readers.excel.flow import goes_on_for_sure
+from rulebook.readers.excel.gaps import blocks_of_rows
+from rulebook.readers.excel.grid import Cell, by_row
 from rulebook.readers.excel.numbering import LabelKind, is_label_alone, read_label
 
 _SAME_COLUMNS = 4
@@ -25,7 +27,7 @@ class Aligned:
 def find_aligned(cells: Sequence[Cell], fills: dict[tuple[int, int], str]) -> tuple[list[Aligned], list[Cell]]:
     """The tables among ``cells`` and the cells that are in none."""
     tables, rest = [], []
-    for block in _neighbours(cells):
+    for block in blocks_of_rows(cells, fills):
         at = 0
         while at < len(block):
             end = _table_end(block, at)
@@ -46,35 +48,10 @@ def _joined(tables: Sequence[Aligned]) -> list[Aligned]:
         if last is not None and table.area.top == last.area.bottom + 2:
             columns = {left for row in last.rows for left in row.lefts}
             if len(columns) >= _SAME_COLUMNS and columns.issuperset(c for row in table.rows for c in row.lefts):
-                joined[-1] = Aligned(area=_around(last.area, table.area), rows=last.rows + table.rows)
+                joined[-1] = Aligned(area=Box.around([last.area, table.area]), rows=last.rows + table.rows)
                 continue
         joined.append(table)
     return joined
-
-
-def _around(one: Box, other: Box) -> Box:
-    return Box(
-        min(one.top, other.top),
-        min(one.left, other.left),
-        max(one.bottom, other.bottom),
-        max(one.right, other.right),
-    )
-
-
-def _neighbours(cells: Sequence[Cell]) -> list[list[list[Cell]]]:
-    """Rows of cells in blocks without a blank row between."""
-    rows: dict[int, list[Cell]] = {}
-    for cell in cells:
-        rows.setdefault(cell.row, []).append(cell)
-    blocks: list[list[list[Cell]]] = []
-    reach = -1
-    for row in sorted(rows):
-        if blocks and row <= reach + 1:
-            blocks[-1].append(rows[row])
-        else:
-            blocks.append([rows[row]])
-        reach = max([reach, *(c.bottom for c in rows[row])])
-    return blocks
 
 
 def _words(row: Sequence[Cell]) -> list[Cell]:
@@ -91,10 +68,12 @@ def _table_end(block: Sequence[list[Cell]], start: int) -> int:
     if len(_words(block[start])) < 2:
         return start
     columns, end, at = _lefts(block[start]), start + 1, start + 1
+    reach = 0
     while at < len(block):
+        reach = max([reach, *(c.bottom for c in block[at - 1])])
         lefts = _lefts(block[at])
         several = len(_words(block[at])) > 1
-        if several and len(lefts & columns) >= 2:
+        if (several and len(lefts & columns) >= 2) or _stands_under(block[at], block[at - 1], reach):
             columns |= lefts
             end = at + 1
         elif not several and lefts <= columns and min(columns) not in lefts:
@@ -103,6 +82,15 @@ def _table_end(block: Sequence[list[Cell]], start: int) -> int:
             break
         at += 1
     return end
+
+
+def _stands_under(row: Sequence[Cell], above: Sequence[Cell], reach: int) -> bool:
+    """Whether a row stands beside cells merged down into it (``reach`` is the lowest row of those above), or under one
+    merged across it."""
+    if reach >= row[0].row:
+        return True
+    wide = [c for c in above if c.right > c.column]
+    return len(row) > 1 and all(any(w.column <= c.column <= w.right for w in wide) for c in row)
 
 
 def _section_row(block: Sequence[list[Cell]], at: int, columns: set[int]) -> bool:
@@ -126,17 +114,47 @@ def _is_numbered(cell: Cell) -> bool:
 
 
 def _aligned(rows: Sequence[list[Cell]], fills: dict[tuple[int, int], str]) -> Aligned:
-    cells = [c for row in rows for c in row]
-    area = Box(
-        min(c.row for c in cells),
-        min(c.column for c in cells),
-        max(c.bottom for c in cells),
-        max(c.right for c in cells),
-    )
-    made = []
-    reach = 0
+    return Aligned(area=_around_cells([c for row in rows for c in row]), rows=tuple(_field_rows(_whole(rows), fills)))
+
+
+def rows_of_cells(cells: Sequence[Cell], fills: dict[tuple[int, int], str]) -> list[FieldRow]:
+    """Cells as the rows of a table, each cell a field."""
+    rows = by_row(cells)
+    return _field_rows([[[cell] for cell in rows[row]] for row in sorted(rows)], fills)
+
+
+def _whole(rows: Sequence[Sequence[Cell]]) -> list[list[list[Cell]]]:
+    """The rows of a table as fields; the rest of a sentence that a row breaks off is part of its field."""
+    made: list[list[list[Cell]]] = []
     for row in rows:
-        fields = [Field.of(Box(c.row, c.column, c.bottom, c.right), [c], fills.get((c.row, c.column), "")) for c in row]
-        made.append(FieldRow.of(row[0].row, fields, crossed=reach >= row[0].row))
-        reach = max([reach, *(c.bottom for c in row)])
-    return Aligned(area=area, rows=tuple(made))
+        above = [field for cell in row if made and (field := _broken_off(made[-1], cell)) is not None]
+        if len(above) == len(row):
+            for field, cell in zip(above, row, strict=True):
+                field.append(cell)
+        else:
+            made.append([[cell] for cell in row])
+    return made
+
+
+def _broken_off(row: Sequence[list[Cell]], cell: Cell) -> list[Cell] | None:
+    """The field of a row whose sentence goes on in a cell right below it; ``None`` for none, or behind a mark."""
+    for field in row[1:]:
+        last = field[-1]
+        if (last.column, last.bottom + 1, last.row_hidden) == (cell.column, cell.row, cell.row_hidden):
+            on = goes_on_for_sure(last.text.text, cell.text.text) and read_label(cell.text.text) is None
+            return field if on else None
+    return None
+
+
+def _field_rows(rows: Sequence[Sequence[Sequence[Cell]]], fills: dict[tuple[int, int], str]) -> list[FieldRow]:
+    made, reach = [], 0
+    for row in rows:
+        top = row[0][0].row
+        fields = [Field.of(_around_cells(cells), cells, fills.get((top, cells[0].column), "")) for cells in row]
+        made.append(FieldRow.of(top, fields, crossed=reach >= top))
+        reach = max([reach, *(field.box.bottom for field in fields)])
+    return made
+
+
+def _around_cells(cells: Sequence[Cell]) -> Box:
+    return Box.around([Box(c.row, c.column, c.bottom, c.right) for c in cells])

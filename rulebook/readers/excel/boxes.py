@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+from rulebook.readers.excel.runs import runs_of
 from rulebook.readers.excel.walls import Walls
 
 _Run: TypeAlias = tuple[int, int]
@@ -22,6 +23,16 @@ class Box:
     left: int
     bottom: int
     right: int
+
+    @classmethod
+    def around(cls, boxes: Sequence[Box]) -> Box:
+        """The smallest rectangle that holds all of ``boxes``, at least one."""
+        return cls(
+            min(b.top for b in boxes),
+            min(b.left for b in boxes),
+            max(b.bottom for b in boxes),
+            max(b.right for b in boxes),
+        )
 
     def holds(self, row: int, column: int) -> bool:
         return self.top <= row <= self.bottom and self.left <= column <= self.right
@@ -52,13 +63,7 @@ def find_lattices(
     for part in _connected(walls):
         boxes = tuple(sorted(_boxes(part, texts, fills)))
         if boxes:
-            area = Box(
-                min(b.top for b in boxes),
-                min(b.left for b in boxes),
-                max(b.bottom for b in boxes),
-                max(b.right for b in boxes),
-            )
-            found.append(Lattice(area, boxes))
+            found.append(Lattice(Box.around(boxes), boxes))
     return sorted(found, key=lambda lattice: lattice.area)
 
 
@@ -68,7 +73,7 @@ def _connected(walls: Walls) -> list[Walls]:
     groups = _Groups()
     crossing: list[tuple[int, int, int, _Run]] = []
     for edge, columns in walls.above.items():
-        for first, last in _unbroken(columns):
+        for first, last in runs_of(columns):
             touched = [
                 (column, upright[column][row])
                 for column in range(first, last + 2)
@@ -99,17 +104,6 @@ def _upright_runs(walls: Walls) -> dict[int, dict[int, int]]:
         for column in walls.before[row]:
             found = runs.setdefault(column, {})
             found[row] = found.get(row - 1, row)
-    return runs
-
-
-def _unbroken(places: set[int]) -> list[tuple[int, int]]:
-    """``(first, last)`` of the runs of neighbouring places."""
-    runs: list[tuple[int, int]] = []
-    for place in sorted(places):
-        if runs and place == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], place)
-        else:
-            runs.append((place, place))
     return runs
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulebook.model.text import RichText
 from rulebook.readers.excel.boxes import Box
-from rulebook.readers.excel.grid import Cell
+from rulebook.readers.excel.flow import as_one_line, goes_on_for_sure
+from rulebook.readers.excel.grid import Cell, by_row
+from rulebook.readers.excel.letters import row_text
+from rulebook.readers.excel.numbering import read_label
 
 _RECORDS = 3
 """Fewer rows of text than this in a band without lines across are taken for one record of several lines."""
@@ -61,14 +65,25 @@ def mark_covers(text: RichText, mark: str) -> bool:
 
 
 def cells_text(cells: Sequence[Cell]) -> RichText:
-    """The texts of cells as they stand: those of one row with a space between, the rows one below the other."""
+    """The texts of cells as they stand: those of one row with a space between, the rows one below the other; a sentence
+    that stops in the middle and goes on in the row below is one line."""
     if len(cells) == 1:
         only = cells[0].text
         return only if only.text == only.text.strip() else only.strip()
-    rows: dict[int, list[RichText]] = {}
-    for cell in cells:
-        rows.setdefault(cell.row, []).append(cell.text.strip())
-    return RichText.join([RichText.join(texts, " ") for texts in rows.values()], "\n")
+    rows = by_row(cells)
+    lines = [(found, row_text(found)) for found in rows.values()]
+    text = lines[0][1] if lines else RichText()
+    for (above, upper), (below, lower) in pairwise(lines):
+        together = _goes_on_below(above, below) and goes_on_for_sure(upper.text, lower.text)
+        text = as_one_line(text, lower) if together else RichText.join([text, lower], "\n")
+    return text
+
+
+def _goes_on_below(above: Sequence[Cell], below: Sequence[Cell]) -> bool:
+    """Whether one cell stands right under another one and begins without a number or mark."""
+    if len(above) != 1 or len(below) != 1 or below[0].row != above[0].bottom + 1:
+        return False
+    return below[0].column == above[0].column and read_label(below[0].text.text) is None
 
 
 def with_records_apart(fields: Sequence[Field]) -> list[Field]:

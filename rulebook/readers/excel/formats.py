@@ -56,3 +56,15 @@ BUILTIN_FORMATS: dict[int, str] = {
     58: '[$-411]ggge"年"m"月"d"日"',
 }
 """Format code by number; those that depend on the language of Excel are the Japanese ones."""
+
+CHINESE_FORMATS: dict[int, str] = {
+    **dict.fromkeys((27, 36, 50, 52, 57), 'yyyy"年"m"月"'),
+    **dict.fromkeys((28, 29, 51, 53, 54, 58), 'm"月"d"日"'),
+    30: "m-d-yy",
+    31: 'yyyy"年"m"月"d"日"',
+    32: 'h"时"mm"分"',
+    33: 'h"时"mm"分"ss"秒"',
+    **dict.fromkeys((34, 55), '上午/下午h"时"mm"分"'),
+    **dict.fromkeys((35, 56), '上午/下午h"时"mm"分"ss"秒"'),
+}
+"""Those that a Chinese Excel shows otherwise."""

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
 from rulebook.model.document import ParseWarning
 from rulebook.model.place import CellRange
 from rulebook.model.text import RichText
+from rulebook.readers.excel.declared import Declared
 from rulebook.readers.excel.metrics import Metrics, read_metrics
 from rulebook.readers.excel.styles import CellStyle
 from rulebook.readers.excel.values import CellReader
 from rulebook.readers.excel.visibility import Hidden, hidden_places, read_hidden
 from rulebook.readers.excel.walls import Area, Walls, draw_walls
 from rulebook.readers.excel.workbook import Workbook
-from rulebook.readers.excel.xml import SHEET, area, cell_position, whole
+from rulebook.readers.excel.xml import SHEET, area, cell_position, is_on, whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,15 +40,20 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """The cells that hold text, row by row, and what is drawn around them."""
+    """The cells that hold text, row by row, and what is drawn around them and declared of them.
+
+    ``covered`` are cells with text that no one sees, since others lie over them.
+    """
 
     sheet: str
     cells: tuple[Cell, ...]
+    covered: tuple[Cell, ...] = ()
     walls: Walls
     fills: dict[tuple[int, int], str]
     metrics: Metrics
     hidden: tuple[str, ...] = ()
     warnings: tuple[ParseWarning, ...] = ()
+    declared: Declared = field(default_factory=Declared)
 
 
 def cover(sheet: str, cells: Sequence[Cell]) -> CellRange:
@@ -61,18 +67,28 @@ def cover(sheet: str, cells: Sequence[Cell]) -> CellRange:
     )
 
 
+def by_row(cells: Iterable[Cell]) -> dict[int, list[Cell]]:
+    """Row → the cells that begin in it; rows and cells in the order given."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in cells:
+        rows.setdefault(cell.row, []).append(cell)
+    return rows
+
+
 def read_grid(root: etree._Element, sheet: str, book: Workbook) -> Grid:
     """The grid of a worksheet part. Only stored cells are looked at, whatever range the sheet says it uses."""
     rows = list(_rows(root))
-    reader = CellReader(sheet, book)
+    reader = CellReader(sheet, book, shows_zeros=_shows_zeros(root))
     styles, cells = _read_cells(rows, reader)
     merges = [found for m in root.iterfind(f"{SHEET}mergeCells/{SHEET}mergeCell") if (found := area(m.get("ref", "")))]
     hidden = read_hidden(root, rows)
-    shown = [_with_visibility(cell, hidden) for cell in _merged(cells, merges)]
+    visible, covered = _merged(cells, merges)
+    shown = [_with_visibility(cell, hidden) for cell in visible]
     extent = _extent(shown)
     return Grid(
         sheet=sheet,
         cells=tuple(shown),
+        covered=tuple(covered),
         walls=draw_walls(styles, merges, extent),
         fills=_fills(styles, merges, extent),
         metrics=read_metrics(root, rows),
@@ -81,6 +97,11 @@ def read_grid(root: etree._Element, sheet: str, book: Workbook) -> Grid:
         ),
         warnings=reader.warnings(),
     )
+
+
+def _shows_zeros(root: etree._Element) -> bool:
+    view = root.find(f"{SHEET}sheetViews/{SHEET}sheetView")
+    return view is None or is_on(view, "showZeros", "1")
 
 
 def _rows(root: etree._Element) -> Iterator[tuple[int, etree._Element]]:
@@ -96,7 +117,8 @@ def _read_cells(
 ) -> tuple[dict[tuple[int, int], CellStyle], list[Cell]]:
     """The styles of the cells that are drawn around or filled, and the cells with text."""
     styles: dict[tuple[int, int], CellStyle] = {}
-    cells = []
+    cells: list[Cell] = []
+    known: set[tuple[int, int]] = set()
     for row, element in rows:
         column = 0
         for stored in element.iterfind(f"{SHEET}c"):
@@ -107,23 +129,31 @@ def _read_cells(
                 styles[row, column] = style
             text = reader.text(row, column, stored, style)
             if text.text.strip():
+                if (row, column) in known:
+                    reader.stored_twice(row, column)
+                known.add((row, column))
                 cells.append(Cell(row=row, column=column, bottom=row, right=column, text=text, style=style))
     return styles, cells
 
 
-def _merged(cells: list[Cell], merges: list[Area]) -> list[Cell]:
-    """The cells in order with the extent of their merges; what stands under a merge is not shown and left out."""
+def _merged(cells: list[Cell], merges: list[Area]) -> tuple[list[Cell], list[Cell]]:
+    """The cells in order with the extent of their merges; then those that are not shown: under a merge whose text they
+    do not repeat, or stored again at the same address further on."""
     by_row: dict[int, dict[int, Cell]] = {}
+    covered = []
     for cell in cells:
-        by_row.setdefault(cell.row, {})[cell.column] = cell
+        row = by_row.setdefault(cell.row, {})
+        covered += [row[cell.column]] if cell.column in row else []
+        row[cell.column] = cell
     rows = sorted(by_row)
     for top, left, bottom, right in merges:
-        for row in rows[bisect_left(rows, top) : bisect_right(rows, bottom)]:
-            for column in [c for c in by_row[row] if left <= c <= right and (row, c) != (top, left)]:
-                del by_row[row][column]
-        if (first := by_row.get(top, {}).get(left)) is not None:
+        first = by_row.get(top, {}).get(left)
+        for number in rows[bisect_left(rows, top) : bisect_right(rows, bottom)]:
+            under = [c for c in by_row[number] if left <= c <= right and (number, c) != (top, left)]
+            covered += [c for c in map(by_row[number].pop, under) if first is None or c.text.text != first.text.text]
+        if first is not None:
             by_row[top][left] = replace(first, bottom=bottom, right=right)
-    return [by_row[row][column] for row in rows for column in sorted(by_row[row])]
+    return [by_row[row][column] for row in rows for column in sorted(by_row[row])], covered
 
 
 def _extent(cells: list[Cell]) -> Area:

@@ -13,16 +13,15 @@ from rulebook.readers.excel.items import Item
 from rulebook.readers.excel.lines import Line
 from rulebook.readers.excel.metrics import text_width
 from rulebook.readers.excel.nesting import BOLD, LOOSE, OPEN_ENDED, RANKS, TITLE, Candidate, nested
-from rulebook.readers.excel.numbering import LabelKind, read_label, signature
+from rulebook.readers.excel.numbering import NUMBERED, read_label, signature
+from rulebook.readers.excel.phrases import PREDICATE, is_sentence, is_short
+from rulebook.readers.excel.table_titles import plain_titles, with_titles_abreast
 
-_WIDEST, _WIDEST_UNNUMBERED = 120.0, 80.0
+_WIDEST = 120.0
 """In half-width characters: what is longer is a sentence, whatever number it has."""
 
 _WORD = re.compile(r"[^\W\d_]{2}")
-_SENTENCE = re.compile(r"[。．、，,;；]$|(?:\w+\s+){6}.*[a-z)]\.$", re.DOTALL)
-_PREDICATE = re.compile(r"(?:する|した|いる|ある|ない|れる|せる|なる|行う|こと|です|ます|得る)$")
 _CONTENTS_LINES = 4
-_NUMBERED = (LabelKind.DECIMAL, LabelKind.CHAPTER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +42,7 @@ def usual_look(cells: Sequence[Cell], free: Sequence[Cell]) -> Look:
         sizes[cell.style.size] += len(cell.text.text)
         bold[mark_covers(cell.text, "bold")] += len(cell.text.text)
     labels = [read_label(cell.text.text) for cell in free]
-    numbered = sum(1 for label in labels if label is not None and label.kind in _NUMBERED)
+    numbered = sum(1 for label in labels if label is not None and label.kind in NUMBERED)
     sentences = any(cell.text.text.rstrip().endswith("。") for cell in free)
     return Look(
         size=max(sizes, key=lambda s: (sizes[s], -s), default=11.0),
@@ -57,11 +56,6 @@ def opens_section(line: Line | None, look: Look) -> bool:
     return line is not None and _candidate(0, line, look) is not None
 
 
-def is_sentence(text: str) -> bool:
-    """Whether a line ends like a sentence."""
-    return _SENTENCE.search(text.rstrip()) is not None
-
-
 def heading_levels(items: Sequence[Item], look: Look, base: int) -> dict[int, int]:
     """``{index in items: level}`` of the headings among the lines, in reading order; levels begin below ``base``."""
     found: list[Candidate] = []
@@ -69,9 +63,11 @@ def heading_levels(items: Sequence[Item], look: Look, base: int) -> dict[int, in
         one = _candidate(index, item.line, look) if item.line is not None else None
         if one is not None and not _is_subtitle(one, found):
             found.append(one)
+    if all(one.rank == TITLE for one in found) and not look.contents:
+        found = sorted([*found, *plain_titles(items, {one.index for one in found})], key=lambda one: one.index)
     for fails in (_is_list, _is_left_behind):
         found = _without_series(items, nested(found, base), fails)
-    return {c.index: c.level for c in nested(found, base)}
+    return with_titles_abreast(items, {c.index: c.level for c in nested(found, base)})
 
 
 def _candidate(index: int, line: Line, look: Look) -> Candidate | None:
@@ -79,7 +75,7 @@ def _candidate(index: int, line: Line, look: Look) -> Candidate | None:
     text, label = line.text.text, line.label
     if not line.first or text_width(text) > _WIDEST or "\n" in text:
         return None
-    titled = line.size >= look.size + 1 and (label is None or label.kind not in _NUMBERED)
+    titled = line.size >= look.size + 1 and (label is None or label.kind not in NUMBERED)
     if label is None or titled:
         return _unnumbered(index, line, look, titled=titled)
     if label.kind not in RANKS or look.contents:
@@ -90,19 +86,19 @@ def _candidate(index: int, line: Line, look: Look) -> Candidate | None:
         rank=rank,
         depth=label.depth,
         series=signature(label),
-        left=line.left,
+        left=line.home,
         size=line.size,
-        sentence=is_sentence(text) or (rank >= LOOSE and _PREDICATE.search(text) is not None),
+        sentence=is_sentence(text) or (rank >= LOOSE and PREDICATE.search(text) is not None),
     )
 
 
 def _unnumbered(index: int, line: Line, look: Look, *, titled: bool) -> Candidate | None:
     text = line.text.text
     stands_out = titled or (line.bold and not look.bold)
-    if not stands_out or is_sentence(text) or text_width(text) > _WIDEST_UNNUMBERED or not _WORD.search(text):
+    if not stands_out or not is_short(text) or not _WORD.search(text):
         return None
     rank, kind = (TITLE, "title") if titled else (BOLD, "bold")
-    return Candidate(index=index, rank=rank, depth=1, series=(kind, 1, ""), left=line.left, size=line.size)
+    return Candidate(index=index, rank=rank, depth=1, series=(kind, 1, ""), left=line.home, size=line.size)
 
 
 def _is_subtitle(one: Candidate, before: Sequence[Candidate]) -> bool:
@@ -142,7 +138,7 @@ def _has_body(items: Sequence[Item], one: Candidate) -> bool:
     own, following = items[one.index], items[one.index + 1]
     if following.line is None:
         return True
-    return following.line.left > one.left or following.box.top > own.box.bottom + 1
+    return following.line.home > one.left or following.box.top > own.box.bottom + 1
 
 
 def _is_left_behind(items: Sequence[Item], group: Sequence[Candidate], candidates: Sequence[Candidate]) -> bool:
@@ -153,5 +149,5 @@ def _is_left_behind(items: Sequence[Item], group: Sequence[Candidate], candidate
     for one in group:
         end = next((c.index for c in candidates if c.index > one.index and c.level <= one.level), len(items))
         lines = [i.line for i in items[one.index + 1 : end] if i.line is not None and i.line.first]
-        left_behind += any(line.left < one.left for line in lines)
+        left_behind += any(line.home < one.left for line in lines)
     return left_behind * 3 > len(group)

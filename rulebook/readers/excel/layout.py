@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulebook.model.document import Block
-from rulebook.readers.excel.aligned import find_aligned
-from rulebook.readers.excel.boxes import Box, Lattice, find_lattices
-from rulebook.readers.excel.fields import Field, FieldRow, field_rows, with_records_apart
+from rulebook.readers.excel.aligned import Aligned, find_aligned, rows_of_cells
+from rulebook.readers.excel.beside import Abreast, find_abreast, group_at, in_groups
+from rulebook.readers.excel.boxes import Box
+from rulebook.readers.excel.drawn import find_drawn
+from rulebook.readers.excel.fields import FieldRow
 from rulebook.readers.excel.grid import Cell, Grid
 from rulebook.readers.excel.headings import heading_levels, opens_section, usual_look
 from rulebook.readers.excel.items import Item
+from rulebook.readers.excel.letters import with_words_whole
 from rulebook.readers.excel.lines import read_lines
+from rulebook.readers.excel.margin import with_marks, with_notes
 from rulebook.readers.excel.order import in_reading_order
 from rulebook.readers.excel.prose import blocks_of
-from rulebook.readers.excel.tables import table_blocks
+from rulebook.readers.excel.tables import table_block, table_blocks, with_shared_headers
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,72 +38,84 @@ def lay_out(grid: Grid, cells: Sequence[Cell], shapes: Sequence[Item], base: int
     """
     if not cells and not shapes:
         return Layout((), ())
-    drawn, rest = _drawn_tables(grid, cells)
-    look = usual_look(cells, [c for c in rest if not c.row_hidden])
-    aligned, free = ([], rest) if look.contents else find_aligned(rest, grid.fills)
+    tables, frames, free = _drawn_tables(grid, cells)
+    look = usual_look(cells, _away_from(tables, [c for c in free if not c.row_hidden]))
+    aligned: list[Aligned] = []
+    if not look.contents:
+        shown = [c for c in free if not c.row_hidden]
+        aligned, free = _aligned(grid, free, find_abreast([t.box for t in tables], frames, shown))
     hidden = [t for t in aligned if all(f.hidden for row in t.rows for f in row.texts)]
-    items = [*drawn, *shapes, *(_table_item(grid, t.rows, t.area) for t in aligned if t not in hidden)]
-    leftmost: dict[int, int] = {}
-    for cell in cells:
-        leftmost[cell.row] = min(leftmost.get(cell.row, cell.column), cell.column)
-    lines = read_lines([c for c in free if not c.row_hidden], leftmost, grid.metrics)
-    items += [Item(box=line.box, line=line) for line in lines]
-    ordered = in_reading_order(items, lambda item: opens_section(item.line, look))
+    tables += [_table_item(grid, t.rows, t.area) for t in aligned if t not in hidden]
     left_out = [c for t in hidden for row in t.rows for f in row.texts for c in f.cells]
     left_out += [c for c in free if c.row_hidden]
+    free = [c for c in free if not c.row_hidden]
+    abreast = find_abreast([item.box for item in tables], frames, free)
+    items = [*shapes, *with_shared_headers(tables), *_lines(grid, cells, free, abreast)]
+    ordered = in_reading_order(items, lambda item: opens_section(item.line, look), abreast)
     blocks = blocks_of(ordered, heading_levels(ordered, look, base), grid.sheet)
     return Layout(tuple(blocks), tuple(sorted(left_out, key=lambda c: (c.row, c.column))))
 
 
-def _table_item(grid: Grid, rows: Sequence[FieldRow], area: Box) -> Item:
-    return Item(box=area, blocks=table_blocks(grid.sheet, rows, area.left, area.right))
+def _drawn_tables(grid: Grid, cells: Sequence[Cell]) -> tuple[list[Item], Sequence[Box], list[Cell]]:
+    """The tables that are listed or drawn, the frames drawn around other text, and the cells outside of tables."""
+    tables, unlisted = _listed_tables(grid, cells)
+    drawn = find_drawn(grid, unlisted)
+    marked, free = with_marks(*with_notes(drawn.tables, drawn.rest))
+    tables += [_table_item(grid, table.rows, table.area) for table in marked]
+    return tables, drawn.frames, with_words_whole(free, grid.metrics)
 
 
-def _drawn_tables(grid: Grid, cells: Sequence[Cell]) -> tuple[list[Item], list[Cell]]:
-    """The tables that lines are drawn for, and the cells outside of them.
-
-    The smallest lattice comes first: a table drawn inside a field of another one is a table of its own, while a mere
-    frame around one text leaves it to the field it stands in.
-    """
-    left: dict[int, list[Cell]] = {}
+def _aligned(grid: Grid, cells: Sequence[Cell], abreast: Sequence[Abreast]) -> tuple[list[Aligned], list[Cell]]:
+    """The tables without lines among the cells, none reaching from one column of a group into another; the rest."""
+    parts: dict[tuple[int, int], list[Cell]] = {}
     for cell in cells:
-        left.setdefault(cell.row, []).append(cell)
-    lattices = find_lattices(grid.walls, {row: [c.column for c in found] for row, found in left.items()}, grid.fills)
-    items = []
-    for lattice in sorted(lattices, key=lambda lattice: (lattice.area.size, lattice.area)):
-        inside = _cells_by_box(lattice, left)
-        if len(inside) > 1 and not all(c.row_hidden for found in inside.values() for c in found):
-            fields = [
-                Field.of(box, inside.get(box, ()), grid.fills.get((box.top, box.left), "")) for box in lattice.boxes
-            ]
-            items.append(_table_item(grid, field_rows(with_records_apart(fields)), lattice.area))
-            taken = {(c.row, c.column) for found in inside.values() for c in found}
-            for row in {row for row, _ in taken}:
-                left[row] = [c for c in left[row] if (c.row, c.column) not in taken]
-    return items, [c for row in left.values() for c in row]
+        number = group_at(abreast, cell.row)
+        column = abreast[number].column_of(cell.column) if number >= 0 else 0
+        parts.setdefault((number, column), []).append(cell)
+    tables: list[Aligned] = []
+    rest: list[Cell] = []
+    for part in parts.values():
+        found, left = find_aligned(part, grid.fills)
+        tables += found
+        rest += left
+    return tables, sorted(rest, key=lambda c: (c.row, c.column))
 
 
-def _cells_by_box(lattice: Lattice, cells: Mapping[int, Sequence[Cell]]) -> dict[Box, list[Cell]]:
-    """The cells (given by row) in each box of a lattice: those shown or, where none is, the hidden ones."""
-    inside: dict[Box, list[Cell]] = {}
-    for row, boxes in _by_row(lattice).items():
-        for cell in cells.get(row, ()):
-            box = _box_at(boxes, cell.column)
-            if box is not None:
-                inside.setdefault(box, []).append(cell)
-    return {box: [c for c in found if not c.row_hidden] or found for box, found in inside.items()}
+def _away_from(tables: Sequence[Item], cells: Sequence[Cell]) -> list[Cell]:
+    """The cells without those that stand where the title of a table does, within two rows over it."""
+    tops: dict[int, list[Box]] = {}
+    for table in tables:
+        tops.setdefault(table.box.top, []).append(table.box)
+    return [
+        c
+        for c in cells
+        if not any(b.left - 1 <= c.column <= b.right for far in (1, 2) for b in tops.get(c.bottom + far, ()))
+    ]
 
 
-def _box_at(boxes: Sequence[Box], column: int) -> Box | None:
-    """The box of a row that holds ``column``; ``boxes`` from left to right."""
-    at = bisect_right(boxes, column, key=lambda box: box.left) - 1
-    return boxes[at] if at >= 0 and column <= boxes[at].right else None
+def _lines(grid: Grid, cells: Sequence[Cell], free: Sequence[Cell], abreast: Sequence[Abreast]) -> list[Item]:
+    """The lines of the ``free`` cells, those outside of tables; ``cells`` are all of the sheet."""
+    leftmost: dict[int, int] = {}
+    for cell in cells:
+        leftmost[cell.row] = min(leftmost.get(cell.row, cell.column), cell.column)
+    starts = {title for group in abreast for title in group.titles}
+    lines = read_lines(free, leftmost, grid.metrics, starts)
+    return in_groups([Item(box=line.box, line=line) for line in lines], abreast)
 
 
-def _by_row(lattice: Lattice) -> dict[int, list[Box]]:
-    """The boxes that stand in each row, left to right."""
-    rows: dict[int, list[Box]] = {}
-    for box in sorted(lattice.boxes, key=lambda box: box.left):
-        for row in range(box.top, box.bottom + 1):
-            rows.setdefault(row, []).append(box)
-    return rows
+def _listed_tables(grid: Grid, cells: Sequence[Cell]) -> tuple[list[Item], list[Cell]]:
+    """The tables that the workbook lists as such, every row of their range a row, and the cells outside of them."""
+    items: list[Item] = []
+    rest = list(cells)
+    for table in grid.declared.tables:
+        inside = [c for c in rest if table.area.holds(c.row, c.column)]
+        if len(inside) > 1 and not all(c.row_hidden for c in inside):
+            rows = rows_of_cells(inside, grid.fills)
+            header = sum(1 for row in rows if row.top < table.area.top + table.header_rows)
+            items.append(Item(box=table.area, blocks=(table_block(grid.sheet, rows, header),)))
+            rest = [c for c in rest if not table.area.holds(c.row, c.column)]
+    return items, rest
+
+
+def _table_item(grid: Grid, rows: Sequence[FieldRow], area: Box) -> Item:
+    return Item(box=area, blocks=table_blocks(grid.sheet, rows, area.left, area.right, grid.declared))

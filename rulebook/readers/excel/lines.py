@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.model.text import RichText
 from rulebook.readers.excel.boxes import Box
 from rulebook.readers.excel.fields import mark_covers
-from rulebook.readers.excel.grid import Cell
+from rulebook.readers.excel.grid import Cell, by_row
 from rulebook.readers.excel.metrics import Metrics, text_width
 from rulebook.readers.excel.numbering import Label, is_label_alone, read_label
 
@@ -23,7 +23,9 @@ class Line:
     """Cells of one row that read on from one to the next.
 
     ``first`` says that no text of the sheet stands left of it in its row, ``end`` where its text ends, in half-width
-    characters from the sheet's left edge, ``indented`` that its text begins with white space.
+    characters from the sheet's left edge, ``indented`` that its text begins with white space, ``roomy`` that its last
+    cell stands in a wide column, where text is not broken by hand for want of room. ``home`` is the column that tells
+    how deep it is set in; titles of tables side by side share a ``group`` (from 1).
     """
 
     cells: tuple[Cell, ...]
@@ -31,8 +33,11 @@ class Line:
     label: Label | None
     first: bool
     indented: bool
+    roomy: bool
     box: Box
     end: float
+    home: int
+    group: int = 0
 
     @property
     def left(self) -> int:
@@ -47,16 +52,17 @@ class Line:
         return all(mark_covers(c.text, "bold") for c in self.cells)
 
 
-def read_lines(cells: Sequence[Cell], leftmost: Mapping[int, int], metrics: Metrics) -> list[Line]:
-    """The lines of the cells, by row, then left to right; ``leftmost`` is the first column with text of each row."""
-    rows: dict[int, list[Cell]] = {}
-    for cell in cells:
-        rows.setdefault(cell.row, []).append(cell)
+def read_lines(
+    cells: Sequence[Cell], leftmost: Mapping[int, int], metrics: Metrics, starts: Collection[tuple[int, int]] = ()
+) -> list[Line]:
+    """The lines of the cells, by row, then left to right; ``leftmost`` is the first column with text of each row,
+    ``starts`` are the ``(row, column)`` in which a line begins whatever stands left of it."""
+    rows = by_row(cells)
     lines = []
     for row in sorted(rows):
         group: list[Cell] = []
         for cell in rows[row]:
-            if group and not _reads_on(group, cell, metrics):
+            if group and ((row, cell.column) in starts or not _reads_on(group, cell, metrics)):
                 lines.append(_line(group, leftmost, metrics))
                 group = []
             group.append(cell)
@@ -91,6 +97,8 @@ def _line(group: Sequence[Cell], leftmost: Mapping[int, int], metrics: Metrics) 
         label=read_label(text.text),
         first=leftmost.get(first.row, first.column) >= first.column,
         indented=first.text.text[:1].isspace(),
+        roomy=metrics.width(last.column, last.right) >= _WIDE_COLUMN,
         box=Box(first.row, first.column, max(c.bottom for c in group), right),
         end=end,
+        home=first.column,
     )

@@ -19,6 +19,10 @@ class LabelKind(StrEnum):
     NOTE = "note"
 
 
+NUMBERED = (LabelKind.DECIMAL, LabelKind.CHAPTER)
+"""The kinds that count chapters and sections."""
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """``text`` is the label as typed, ``rest`` what follows it; ``depth`` counts from 1 (``2.3.1`` has depth 3)."""

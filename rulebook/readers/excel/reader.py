@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath
 
 from rulebook.model.document import BlockKind, DocType, Document, ParseReport, ParseWarning
+from rulebook.readers.excel.names import constant
+from rulebook.readers.excel.pictures import objects_warning, pictures_warning
 from rulebook.readers.excel.sheet import Sheet, read_sheet
-from rulebook.readers.excel.workbook import read_workbook
+from rulebook.readers.excel.sources import ListSources
+from rulebook.readers.excel.workbook import Workbook, read_workbook
 from rulebook.readers.package import Package
 
 
@@ -20,7 +23,8 @@ def read(path: Path, doc: str) -> Document:
     """
     with Package(path, doc) as package:
         book = read_workbook(package)
-        sheets = [read_sheet(package, entry, book) for entry in book.sheets]
+        sources, constants = ListSources(package, book), _constants(book)
+        sheets = [read_sheet(package, e, book, sources, constants.get(n, ())) for n, e in enumerate(book.sheets)]
     name = unicodedata.normalize("NFC", doc)
     return Document(
         doc=name,
@@ -32,6 +36,17 @@ def read(path: Path, doc: str) -> Document:
     )
 
 
+def _constants(book: Workbook) -> dict[int, list[tuple[str, str]]]:
+    """The named constants by the index of the sheet that shows them: the only one that knows the name, or the first."""
+    first = next((n for n, e in enumerate(book.sheets) if not e.hidden and e.kind == "worksheet"), 0)
+    found: dict[int, list[tuple[str, str]]] = {}
+    for name in book.names:
+        value = constant(name.formula)
+        if value and not name.hidden:
+            found.setdefault(first if name.sheet is None else name.sheet, []).append((name.name, value))
+    return found
+
+
 def _report(sheets: Sequence[Sheet], warnings: tuple[ParseWarning, ...]) -> ParseReport:
     kinds = [block.kind for sheet in sheets for block in sheet.blocks]
     return ParseReport(
@@ -41,5 +56,10 @@ def _report(sheets: Sequence[Sheet], warnings: tuple[ParseWarning, ...]) -> Pars
         text_boxes=kinds.count(BlockKind.TEXT_BOX),
         comments=kinds.count(BlockKind.COMMENT),
         hidden=tuple(place for sheet in sheets for place in sheet.hidden),
-        warnings=(*warnings, *(warning for sheet in sheets for warning in sheet.warnings)),
+        warnings=(
+            *warnings,
+            *(warning for sheet in sheets for warning in sheet.warnings),
+            *pictures_warning([(sheet.name, sheet.pictures) for sheet in sheets if sheet.pictures]),
+            *objects_warning([(sheet.name, sheet.objects) for sheet in sheets if sheet.objects]),
+        ),
     )

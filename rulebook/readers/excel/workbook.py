@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from lxml import etree
 
-from rulebook.errors import DamagedFile
 from rulebook.model.document import ParseWarning
+from rulebook.readers.excel.comments import read_people
+from rulebook.readers.excel.names import DefinedName, read_names
+from rulebook.readers.excel.optional import optional_part
 from rulebook.readers.excel.strings import Run, string_runs
 from rulebook.readers.excel.styles import CellStyle, read_styles
 from rulebook.readers.excel.xml import RELATION, SHEET, is_on
@@ -31,6 +34,8 @@ class Workbook:
     styles: tuple[CellStyle, ...]
     date_1904: bool
     warnings: tuple[ParseWarning, ...]
+    names: tuple[DefinedName, ...] = ()
+    people: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_workbook(package: Package) -> Workbook:
@@ -44,33 +49,16 @@ def read_workbook(package: Package) -> Workbook:
     warnings: list[ParseWarning] = []
     strings = optional_part(package, found.get("sharedStrings"), warnings)
     styles = optional_part(package, found.get("styles"), warnings)
+    people = read_people(package, relations, warnings)
     return Workbook(
         sheets=tuple(_entry(sheet, relations) for sheet in root.iterfind(f"{SHEET}sheets/{SHEET}sheet")),
         strings=() if strings is None else tuple(string_runs(item) for item in strings.iterfind(f"{SHEET}si")),
         styles=read_styles(styles),
         date_1904=is_on(root.find(f"{SHEET}workbookPr"), "date1904"),
         warnings=tuple(warnings),
+        names=read_names(root),
+        people=people,
     )
-
-
-def optional_part(package: Package, part: str | None, warnings: list[ParseWarning]) -> etree._Element | None:
-    """The root of a part that the workbook can do without; a warning is added when it is named but cannot be read."""
-    if part is None:
-        return None
-    try:
-        return package.xml(part)
-    except DamagedFile as error:
-        warnings.append(ParseWarning(code="part_not_read", place=part, message=error.what))
-        return None
-
-
-def relations_of(package: Package, part: str, warnings: list[ParseWarning]) -> dict[str, tuple[str, str]]:
-    """The relations of a part; none, and a warning, when they cannot be read."""
-    try:
-        return package.relations(part)
-    except DamagedFile as error:
-        warnings.append(ParseWarning(code="part_not_read", place=part, message=error.what))
-        return {}
 
 
 def _entry(sheet: etree._Element, relations: dict[str, tuple[str, str]]) -> SheetEntry:

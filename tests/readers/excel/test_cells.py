@@ -8,11 +8,11 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Font
 
-from rulebook.model.document import BlockKind
+from rulebook.model.document import BlockKind, Flag
 from rulebook.model.text import Mark
 from rulebook.readers.excel import read
-from tests.packages import save, workbook
-from tests.readers.excel.workbooks import all_text, of_kind, read_book, with_strings
+from tests.packages import relations, save, workbook
+from tests.readers.excel.workbooks import all_text, grid, of_kind, read_book, rows, squared_paper, tables, with_strings
 
 SHEET = "xl/worksheets/sheet1.xml"
 
@@ -37,6 +37,34 @@ def test_runs_of_a_shared_string_keep_their_marks(tmp_path):
         ("太字+下線", Mark.UNDERLINE),
         ("のみ", Mark.STRIKE),
     }
+
+
+def test_raised_and_lowered_figures_keep_their_height(tmp_path):
+    def run(text: str, height: str) -> str:
+        return f'<r><rPr><vertAlign val="{height}"/></rPr><t>{text}</t></r>'
+
+    items = [
+        "<r><t>10</t></r>" + run("-6", "superscript"),
+        "<r><t>H</t></r>" + run("2", "subscript") + "<r><t>O</t></r>",
+    ]
+    assert of_kind(with_strings(tmp_path, *items), BlockKind.PARAGRAPH) == ["10⁻⁶", "H₂O"]
+
+
+def test_letters_of_a_symbol_font_are_the_signs_that_are_seen(tmp_path):
+    book = Workbook()
+    sheet = book.active
+    for row, (text, font) in enumerate([("ü", "Wingdings"), ("û 対象外", "Wingdings"), ("P", "Wingdings 2")], 1):
+        sheet.cell(2 * row, 1).value, sheet.cell(2 * row, 1).font = text, Font(name=font)
+    sheet["A8"].value = CellRichText("済", TextBlock(InlineFont(rFont="Wingdings"), "þ"))
+    assert of_kind(read_book(book, tmp_path), BlockKind.PARAGRAPH) == ["✓", "✗ 対象外", "✓", "済☑"]
+
+
+def test_a_sign_without_a_counterpart_is_a_marker_and_named(tmp_path):
+    book = Workbook()
+    book.active["B2"], book.active["B2"].font = "3", Font(name="Webdings")
+    document = read_book(book, tmp_path)
+    assert of_kind(document, BlockKind.PARAGRAPH) == ["〓"]
+    assert [(w.code, w.place) for w in document.report.warnings] == [("sign_not_known", "Sheet!B2")]
 
 
 def test_runs_keep_their_marks_and_the_cells_font_holds_for_the_rest(tmp_path):
@@ -69,7 +97,7 @@ def test_values_of_every_type_are_shown(tmp_path):
     assert all_text(document).split("\n")[1:] == ["TRUE", "12", "平成30年8月24日", "#DIV/0!", "文字"]
 
 
-def test_cached_results_are_read_and_missing_ones_are_warned_about_once_a_sheet(tmp_path):
+def test_cached_results_are_read_and_missing_ones_are_marked_and_warned_about_once_a_sheet(tmp_path):
     rows = (
         '<row r="1"><c r="A1" t="str"><f>B1&amp;"版"</f><v>1版</v></c></row>'
         '<row r="3"><c r="A3"><f>SUM(B1:B2)</f></c><c r="B3"><f>NOW()</f><v></v></c></row>'
@@ -77,10 +105,10 @@ def test_cached_results_are_read_and_missing_ones_are_warned_about_once_a_sheet(
     )
     path = save(tmp_path, "a.xlsx", workbook(f"<sheetData>{rows}</sheetData>"))
     document = read(path, path.name)
-    assert of_kind(document, BlockKind.PARAGRAPH) == ["1版"]
+    assert all_text(document).split() == ["S1", "1版", "[?]", "[?]"]
     (warning,) = document.report.warnings
     assert (warning.code, warning.place) == ("formula_without_value", "S1!A3, B3")
-    assert warning.message.startswith("2 formulas")
+    assert warning.message.startswith("2 formula(s)")
 
 
 def test_the_1904_system_is_taken_from_the_workbook(tmp_path):
@@ -97,15 +125,53 @@ def test_what_stands_under_a_merge_is_not_shown(tmp_path):
     sheet["A1"], sheet["B2"], sheet["D1"] = "統合", "下に隠れた値", "隣"
     merge = '<mergeCells count="1"><mergeCell ref="A1:B2"/></mergeCells>'
     document = read_book(book, tmp_path, {SHEET: lambda part: part.replace("</sheetData>", f"</sheetData>{merge}")})
-    assert "下に隠れた値" not in all_text(document)
+    assert [b.text.text for b in document.blocks if Flag.HIDDEN not in b.flags] == ["Sheet", "統合", "隣"]
     assert document.blocks[1].span.fragment == "Sheet!A1:B2"
 
 
-def test_a_blanked_cell_shows_nothing(tmp_path):
+def test_a_row_with_a_missing_result_stays_in_its_table(tmp_path):
+    book, sheet = squared_paper()
+    grid(sheet, 2, "B:C D:J", [["No.", "上限"], [1, "=A1*2"], [2, 60]])
+    (block,) = tables(read_book(book, tmp_path))
+    assert rows(block) == [["No.", "上限"], ["1", "[?]"], ["2", "60"]]
+
+
+def test_a_blanked_cell_is_no_rule_but_hidden_and_named(tmp_path):
     book = Workbook()
-    book.active["A1"], book.active["A3"] = 5, "残る"
-    book.active["A1"].number_format = ";;;"
-    assert of_kind(read_book(book, tmp_path), BlockKind.PARAGRAPH) == ["残る"]
+    sheet = book.active
+    sheet["A1"], sheet["A2"], sheet["B1"], sheet["A3"], sheet["D9"] = 5, 6, "隠した語", "残る", 0
+    for place in ("A1", "A2", "B1"):
+        sheet[place].number_format = ";;;"
+    sheet["D9"].number_format = "0;-0;"
+    document = read_book(book, tmp_path)
+    shown = [b.text.text for b in document.blocks if Flag.HIDDEN not in b.flags]
+    assert shown == ["Sheet", "残る"]
+    hidden = " ".join(b.text.text for b in document.blocks if Flag.HIDDEN in b.flags)
+    assert all(text in hidden.split() for text in ("5", "6", "隠した語"))
+    assert document.report.hidden == ("Sheet!A1:A2", "Sheet!B1")
+
+
+def test_errors_and_days_in_iso_form_are_shown_as_excel_shows_them(tmp_path):
+    styles = (
+        '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1">'
+        '<numFmt numFmtId="200" formatCode="0;-0;0;@&quot;様&quot;"/></numFmts><fonts><font/></fonts><fills><fill/>'
+        '</fills><borders><border/></borders><cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="200" quotePrefix="1"/>'
+        "</cellXfs></styleSheet>"
+    )
+    cells = [
+        '<c r="A1" t="d" s="1"><v>2024-06-01T00:00:00Z</v></c>',
+        '<c r="A3" t="d" s="1"><v>1900-01-31</v></c>',
+        '<c r="A5" t="e" s="2"><f>NA()</f><v>#N/A</v></c>',
+        '<c r="A7" t="str" s="2"><v>=A1</v></c>',
+        '<c r="A9" t="b" s="2"><v>0</v></c>',
+    ]
+    data = "".join(f'<row r="{2 * n + 1}">{cell}</row>' for n, cell in enumerate(cells))
+    parts = workbook(f"<sheetData>{data}</sheetData>")
+    links = {"rId1": ("worksheet", "worksheets/s1.xml"), "rId2": ("styles", "styles.xml")}
+    parts["xl/_rels/workbook.xml.rels"] = relations(links).encode()
+    parts["xl/styles.xml"] = styles.encode()
+    path = save(tmp_path, "a.xlsx", parts)
+    assert all_text(read(path, path.name)).split("\n")[1:] == ["2024/6/1", "1900/1/31", "#N/A", "=A1様", "FALSE"]
 
 
 @pytest.mark.parametrize(

@@ -133,15 +133,15 @@ def test_one_sentence_in_a_series_of_headings_keeps_its_words_in_the_text(tmp_pa
     )
     document = read_book(book, tmp_path)
     assert [text for _, text in headings(document)] == ["(1) 検証処理", "(2)", "(3) 登録処理"]
-    assert "請求日を取得する。" in of_kind(document, BlockKind.PARAGRAPH)
+    assert "(2) 請求日を取得する。" in of_kind(document, BlockKind.PARAGRAPH)
 
 
-def test_a_note_behind_a_heading_is_text_under_it(tmp_path):
+def test_a_note_behind_a_heading_stays_in_its_line_under_it(tmp_path):
     book, sheet = squared_paper()
     _written(sheet, {"B2": "3. 項目定義　※共通の項目については記載しない", "C4": "項目を記載する。"})
     document = read_book(book, tmp_path)
     assert headings(document) == [(2, "3. 項目定義")]
-    assert of_kind(document, BlockKind.PARAGRAPH)[0] == "※共通の項目については記載しない"
+    assert of_kind(document, BlockKind.PARAGRAPH)[0] == "3. 項目定義　※共通の項目については記載しない"
 
 
 def test_a_bracketed_line_that_heads_only_part_of_its_text_is_no_heading(tmp_path):
@@ -178,3 +178,40 @@ def test_the_form_at_the_top_of_a_sheet_heads_nothing(tmp_path):
     document = read_book(book, tmp_path)
     assert section_of(document, "販売管理").headings == ("規則",)
     assert section_of(document, "規則を定める。").headings == ("規則", "1. 目的")
+
+
+def _with_titles(sheet, *titles):
+    for top, title in zip((2, 7, 12), titles, strict=False):
+        sheet.cell(top, 2).value = title
+        grid(sheet, top + 1, "B:F G:P", [["甲", "乙"], ["丙", "丁"]], header=0)
+
+
+def test_plain_lines_over_tables_head_the_blocks_of_a_sheet_without_other_headings(tmp_path):
+    book, sheet = squared_paper()
+    _with_titles(sheet, "文字の規則", "色の規則")
+    assert headings(read_book(book, tmp_path)) == [(2, "文字の規則"), (2, "色の規則")]
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        ("文字の規則",),
+        ("以下の文字を用いる", "以下の色を用いる"),
+        ("機能名：登録", "画面名：一覧"),
+        ("文字を選ぶ。", "色を選ぶ。"),
+    ],
+)
+def test_a_single_line_a_lead_and_a_label_with_its_value_are_captions(tmp_path, titles):
+    book, sheet = squared_paper()
+    _with_titles(sheet, *titles)
+    document = read_book(book, tmp_path)
+    assert headings(document) == []
+    assert of_kind(document, BlockKind.CAPTION) == list(titles)
+
+
+def test_plain_lines_over_tables_are_captions_in_the_sections_of_a_sheet(tmp_path):
+    book, sheet = squared_paper()
+    sheet["A1"] = "■画面"
+    _with_titles(sheet, "文字の規則", "色の規則")
+    document = read_book(book, tmp_path)
+    assert headings(document) == [(2, "■画面")]

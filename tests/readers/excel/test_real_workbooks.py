@@ -91,8 +91,23 @@ def test_a_value_that_covers_several_rows_reaches_each_of_them(screen_standard):
     section = section_of(screen_standard, "本システムでは非対応とする。")
     assert section.headings[-1] == "2.1.2. 対応OS・ブラウザ一覧"
     statements = [s.text for p in section.pieces for s in p.statements]
-    assert "端末区分: タブレット / 対応OS: 本システムでは非対応とする。" in statements
-    assert "端末区分: スマートフォン / 対応OS: 本システムでは非対応とする。" in statements
+    for device in ("タブレット", "スマートフォン"):
+        (statement,) = [s for s in statements if s.startswith(f"端末区分: {device} / 対応OS")]
+        assert statement.endswith(": 本システムでは非対応とする。")
     assert (
         "端末区分: PC / 対応OS: Microsoft Windows10 / 対応ブラウザ: Google Chrome / バージョン: 最新(※1)" in statements
+    )
+
+
+def test_tables_side_by_side_keep_their_titles_and_the_marks_beside_their_rows(batch_design):
+    section = section_of(batch_design, "1000000004")
+    assert section.headings[1:] == ("(3) 出力データイメージ", "≪債権管理テーブル≫")
+    assert any(re.match(r"\(c\) / .*1000000004", s.text) for p in section.pieces for s in p.statements)
+
+
+def test_a_sentence_broken_by_hand_is_one_statement(screen_standard):
+    section = section_of(screen_standard, "上述したライブラリの採用は")
+    (statement,) = [s.text for p in section.pieces for s in p.statements if s.text.startswith("上述した")]
+    assert statement.endswith(
+        "主目的としているため、本システムで利用するライブラリのバージョンについては、原則、バージョンアップを行わない方針とする。"
     )
