@@ -11,13 +11,22 @@ from markdown_it.tree import SyntaxTreeNode
 from rulebook.model.document import Block, BlockKind, Flag, ParseWarning
 from rulebook.model.place import NumberedRange
 from rulebook.model.text import RichText
-from rulebook.readers.markdown.html import text_of
+from rulebook.readers.markdown.html_blocks import read_html
 from rulebook.readers.markdown.inline import Inline, read_inline
 from rulebook.readers.markdown.tables import read_table
 
 _CONTAINER = re.compile(r"^:{3,}[ \t]*")
 """Documentation tools write boxes as ``::: warning …``: the colons are no words."""
 _SIGNS_ONLY = re.compile(r"[\s>*+_=|:#`~-]*(?:\d{1,9}[.)])?\s*")
+
+_ANCHOR = re.compile(r"\s*\{#[A-Za-z0-9_.:-]+(?:[ \t][^{}]*)?\}$")
+"""Names a heading for links to it."""
+_REMARK = re.compile(r"\[[^\]]*\]:\s*(?:#|<>)\s*[(\"'](.*)[)\"']")
+"""A link definition that leads nowhere: the usual way to write a remark that does not show."""
+_LANGUAGE = re.compile(r"^[A-Za-z0-9+#._-]*")
+_TITLE = re.compile(r"""title=["']([^"']*)["']""")
+_SETTINGS = re.compile(r"""\{[^}]*\}|[\w-]+=(?:"[^"]*"|'[^']*'|[\w.,-]+)""")
+"""Which lines to mark, whether to number them: for the program that shows the text."""
 
 
 class BlockReader:
@@ -35,8 +44,14 @@ class BlockReader:
         return sorted([*blocks, *self._left_over()], key=lambda block: _first_line(block))
 
     def _children(self, node: SyntaxTreeNode, depth: int) -> Iterator[Block]:
-        for child in node.children:
-            if child.type in ("bullet_list", "ordered_list"):
+        open_until = 0
+        for index, child in enumerate(node.children):
+            if child.type == "html_block" and (child.map or (0, 1))[0] >= open_until:
+                open_until = self._html_end(child, node.children[index + 1 :])
+                yield from self._html((child.map or (0, 1))[0], open_until)
+            elif (child.map or (0, 1))[0] < open_until:
+                continue
+            elif child.type in ("bullet_list", "ordered_list"):
                 yield from self._list(child, depth)
             elif child.type == "blockquote":
                 yield from self._children(child, depth)
@@ -58,20 +73,25 @@ class BlockReader:
         elif node.type == "paragraph":
             yield from self._prose(node, span, BlockKind.PARAGRAPH, 0)
         elif node.type in ("fence", "code_block"):
+            title = _fence_title(node.info)
+            yield from [Block(kind=BlockKind.CAPTION, span=span, text=RichText(title))] if title else []
             text = RichText(node.content.rstrip("\n"))
             yield from [Block(kind=BlockKind.PARAGRAPH, span=span, text=text)] if text.text.strip() else []
         elif node.type == "table":
             table, inlines = read_table(node, self._lines, self._shift, self.warnings)
             yield Block(kind=BlockKind.TABLE, span=span, table=table)
             yield from (block for inline in inlines for block in self._beside(inline, span))
-        elif node.type == "html_block":
-            yield from self._html(node.content, span)
+        elif node.type == "footnote":
+            label = f"[^{node.info}]"
+            yield from (replace(b, label=label) for b in self._prose(node, span, BlockKind.FOOTNOTE, 0))
 
     def _prose(self, node: SyntaxTreeNode, span: NumberedRange, kind: BlockKind, level: int) -> Iterator[Block]:
         inline = read_inline(node)
         text = inline.text
         if ":::" in text.text:
             text = RichText.join([line.slice(_container(line.text)) for line in text.lines()], "\n").strip()
+        anchor = _ANCHOR.search(text.text) if kind is BlockKind.HEADING else None
+        text = text.slice(0, anchor.start()) if anchor else text
         if text:
             yield Block(kind=kind, span=span, text=text, level=level)
         yield from self._beside(inline, span)
@@ -81,13 +101,27 @@ class BlockReader:
             self._warn("picture_without_text", span, f"the picture {address} has no alternative text and is not read.")
         yield from self._comments(inline.comments, span)
 
-    def _html(self, source: str, span: NumberedRange) -> Iterator[Block]:
-        found = text_of(source)
-        if found.lines:
-            yield Block(kind=BlockKind.PARAGRAPH, span=span, text=RichText("\n".join(found.lines)))
+    def _html_end(self, node: SyntaxTreeNode, following: Sequence[SyntaxTreeNode]) -> int:
+        """The line behind a block of HTML; a table with blank lines in it ends where it is closed."""
+        end = (node.map or (0, 1))[1]
+        is_open = node.content.lower().count("<table") > node.content.lower().count("</table")
+        for sibling in following if is_open else ():
+            end = (sibling.map or (0, end))[1]
+            if sibling.type == "html_block" and "</table" in sibling.content.lower():
+                return end
+        return (node.map or (0, 1))[1]
+
+    def _html(self, first: int, end: int) -> Iterator[Block]:
+        self._read.update(range(first, end))
+        span = NumberedRange("line", first + 1 + self._shift, end + self._shift)
+        found = read_html("\n".join(self._lines[first:end]), span.first)
+        yield from found.blocks
         if found.unshown:
             self._warn("html_left_out", span, "a script or style sheet is left out.")
-        yield from self._comments(found.comments, span)
+        for address in found.images:
+            self._warn("picture_without_text", span, f"the picture {address} has no alternative text and is not read.")
+        for line, comment in found.comments:
+            yield from self._comments([comment], NumberedRange("line", line, line))
 
     def _comments(self, comments: Sequence[str], span: NumberedRange) -> Iterator[Block]:
         """HTML comments do not show: a remark to who edits the file, not a rule."""
@@ -99,8 +133,10 @@ class BlockReader:
         """Lines that the parser takes for its own use or nests too deep: link definitions, the 101st quote mark."""
         for number, line in enumerate(self._lines):
             if number not in self._read and not _SIGNS_ONLY.fullmatch(line):
-                at = number + 1 + self._shift
-                yield Block(kind=BlockKind.PARAGRAPH, span=NumberedRange("line", at, at), text=RichText(line.strip()))
+                span = NumberedRange("line", number + 1 + self._shift, number + 1 + self._shift)
+                remark = _REMARK.fullmatch(line.strip())
+                plain = Block(kind=BlockKind.PARAGRAPH, span=span, text=RichText(line.strip()))
+                yield from self._comments([remark[1]], span) if remark else [plain]
 
     def _span(self, node: SyntaxTreeNode) -> NumberedRange:
         first, end = node.map or (0, 1)
@@ -113,6 +149,13 @@ class BlockReader:
 
 def _first_line(block: Block) -> int:
     return block.span.first if isinstance(block.span, NumberedRange) else 0
+
+
+def _fence_title(info: str) -> str:
+    """What the opening line of program text says beside the language: ``java:Main.java``, ``sql title="規則"``."""
+    rest = _LANGUAGE.sub("", info.strip(), count=1)
+    title = _TITLE.search(rest)
+    return title[1] if title else _SETTINGS.sub("", rest).strip(" :")
 
 
 def _container(line: str) -> int:

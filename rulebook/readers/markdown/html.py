@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
 
 from rulebook.model.text import Mark
 
@@ -12,6 +12,10 @@ MARKS = {
     "b": Mark.BOLD, "strong": Mark.BOLD, "u": Mark.UNDERLINE, "ins": Mark.UNDERLINE,
     "s": Mark.STRIKE, "del": Mark.STRIKE, "strike": Mark.STRIKE,
 }  # fmt: skip
+UNSHOWN = frozenset({"script", "style", "template"})
+"""Tags whose words do not show."""
+READINGS = frozenset({"rt", "rp"})
+"""Tags whose words say how the ones before are read; they may end without a closing tag."""
 _KNOWN = re.compile(
     "a|abbr|address|article|aside|b|big|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|"
     "dfn|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|"
@@ -24,55 +28,67 @@ _BREAKS = re.compile(
     "header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul"
 )
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?/?>")
-_COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
-_UNSHOWN = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_COMPONENT = re.compile(r"<[a-z]+(?:-[a-z0-9]+)+(?:\s[^<>]*)?/>")
+_HEIGHTS = {
+    "sup": str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ"),
+    "sub": str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One tag: its name in lower case, and whether it closes."""
+    """One tag: its name in lower case, whether it closes, and its attributes."""
 
     name: str
     closes: bool
+    attributes: dict[str, str] = field(default_factory=dict)
 
 
 def tag_of(source: str) -> Tag | None:
     """The HTML tag that ``source`` is; nothing for a name HTML does not have, as in ``<環境名>`` or ``<name>``."""
     found = _TAG.fullmatch(source)
-    if found is None or not _KNOWN.fullmatch(found.group(2).lower()):
+    if found is None or not is_known(found.group(2).lower()):
         return None
-    return Tag(found.group(2).lower(), bool(found.group(1)))
+    return Tag(found.group(2).lower(), bool(found.group(1)), _attributes(source))
 
 
-def is_break(tag: Tag) -> bool:
+def is_component(source: str) -> bool:
+    """Whether it is an element of a documentation tool (``<page-title/>``) and no placeholder (``<page-title>``)."""
+    return _COMPONENT.fullmatch(source) is not None
+
+
+def is_known(name: str) -> bool:
+    """Whether HTML has a tag of this name (in lower case)."""
+    return _KNOWN.fullmatch(name) is not None
+
+
+def is_break(name: str) -> bool:
     """Whether a line ends at the tag."""
-    return _BREAKS.fullmatch(tag.name) is not None
+    return _BREAKS.fullmatch(name) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlText:
-    """What a block of HTML shows, a line each, and what stands in its comments."""
-
-    lines: tuple[str, ...]
-    comments: tuple[str, ...]
-    unshown: bool
-    """Whether a script or a style sheet was left out."""
+def at_height(text: str, name: str) -> str:
+    """The words inside ``sup`` or ``sub``: figures as superscript or subscript, so that 10² does not become 102."""
+    signs = _HEIGHTS.get(name, {})
+    return text.translate(signs) if all(ord(c) in signs for c in text) else text
 
 
-def text_of(source: str) -> HtmlText:
-    """The words of a block of HTML; cells of a row are put apart by `` | ``."""
-    comments = tuple(c.strip() for c in _COMMENT.findall(source) if c.strip())
-    rest = _COMMENT.sub("", source)
-    shown = _UNSHOWN.sub("", rest)
-    words = html.unescape(_TAG.sub(_replaced, shown))
-    lines = (" ".join(line.split()).strip("| ") for line in words.split("\n"))
-    return HtmlText(tuple(line for line in lines if line), comments, shown != rest)
+def checkbox(attributes: dict[str, str]) -> str:
+    """What an ``input`` shows: a box that is ticked or not, nothing for other kinds."""
+    if attributes.get("type") != "checkbox":
+        return ""
+    return "[x] " if "checked" in attributes else "[ ] "
 
 
-def _replaced(found: re.Match[str]) -> str:
-    tag = tag_of(found.group())
-    if tag is None:
-        return found.group()
-    if tag.name in ("td", "th"):
-        return "" if tag.closes else " | "
-    return "\n" if is_break(tag) else ""
+class _Attributes(HTMLParser):
+    found: dict[str, str]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found = {name: value or "" for name, value in attrs}
+
+
+def _attributes(source: str) -> dict[str, str]:
+    parser = _Attributes()
+    parser.found = {}
+    parser.feed(source)
+    return parser.found

@@ -10,9 +10,11 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from rulebook.model.text import Mark, RichText
-from rulebook.readers.markdown.html import MARKS, is_break, tag_of
+from rulebook.readers.markdown.html import MARKS, READINGS, Tag, at_height, checkbox, is_break, is_component, tag_of
 
 _WIDE = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_OWN_LINE = re.compile(r"[|:]|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]")
+"""Lines that were meant as a row, an item or a definition, though the parser reads them as text: they stay lines."""
 _TOKEN_MARKS = {"strong": Mark.BOLD, "s": Mark.STRIKE}
 
 
@@ -46,11 +48,13 @@ class _Collector:
         self.images: list[str] = []
         self._marks: list[Mark] = []
         self._links: list[tuple[str, int]] = []
+        self._heights: list[str] = []
+        self._reading = False
 
     def take(self, child: Token, following: Token | None) -> None:
         kind, _, end = child.type.rpartition("_")
         if child.type in ("text", "code_inline"):
-            self._add(child.content)
+            self._add(at_height(child.content, self._heights[-1] if self._heights else ""))
         elif kind in _TOKEN_MARKS:
             self._mark(_TOKEN_MARKS[kind], end == "close")
         elif child.type in ("softbreak", "hardbreak"):
@@ -59,13 +63,16 @@ class _Collector:
             self._link(child, end == "close")
         elif child.type == "image":
             self._add(child.content)
-            self.images += [] if child.content else [str(child.attrGet("src") or "")]
+            self.images += [] if child.content else [self._written(str(child.attrGet("src") or ""))]
         elif child.type == "html_inline":
             self._html(child.content)
 
     def _add(self, text: str) -> None:
-        if text:
+        if text and not self._reading:
             self.runs.append(RichText.of(text, *self._marks))
+
+    def _begins_line(self) -> bool:
+        return not self.runs or self.runs[-1].text.endswith("\n")
 
     def _mark(self, mark: Mark, closes: bool) -> None:
         if not closes:
@@ -80,14 +87,22 @@ class _Collector:
         after = following.content[:1] if following is not None else ""
         if before in ("、", "，"):
             return ""
+        if following is not None and (before == "|" or _OWN_LINE.match(following.content)):
+            return "\n"
         return "\n" if _WIDE.match(before) or _WIDE.match(after) else " "
+
+    def _written(self, address: str) -> str:
+        """The address as the author wrote it: the parser escapes what is no ASCII."""
+        return address if address in self._source else unquote(address)
 
     def _link(self, token: Token, closes: bool) -> None:
         if not closes:
             address = str(token.attrGet("href") or "")
-            # the parser escapes what is no ASCII; shown is what the author wrote
-            self._links.append((address if address in self._source else unquote(address), len(self.runs)))
+            self._links.append((self._written(address), len(self.runs)))
             return
+        self._end_link()
+
+    def _end_link(self) -> None:
         address, start = self._links.pop() if self._links else ("", 0)
         shown = "".join(run.text for run in self.runs[start:])
         # an anchor inside the page says nothing; another address is part of what the rule points to
@@ -99,8 +114,32 @@ class _Collector:
         if source.startswith("<!--"):
             self.comments.append(source.removeprefix("<!--").removesuffix("-->").strip())
         elif tag is None:
-            self._add(source)
+            self._add("" if is_component(source) else source)
         elif tag.name in MARKS:
             self._mark(MARKS[tag.name], tag.closes)
-        elif is_break(tag):
-            self._add("\n")
+        elif is_break(tag.name):
+            self._add("\n" if tag.name == "br" or not self._begins_line() else "")
+        elif tag.name in READINGS or tag.name == "ruby":
+            ends = "</rt" in self._source or "</ruby" in self._source
+            self._reading = tag.name in READINGS and not tag.closes and ends
+        elif tag.name in ("sup", "sub"):
+            self._switch(self._heights, tag)
+        else:
+            self._object(tag)
+
+    def _switch(self, stack: list[str], tag: Tag) -> None:
+        if not tag.closes:
+            stack.append(tag.name)
+        elif tag.name in stack:
+            stack.remove(tag.name)
+
+    def _object(self, tag: Tag) -> None:
+        if tag.name == "img":
+            self._add(tag.attributes.get("alt", ""))
+            self.images += [] if tag.attributes.get("alt") else [tag.attributes.get("src", "")]
+        elif tag.name == "input":
+            self._add(checkbox(tag.attributes))
+        elif tag.name == "a" and not tag.closes:
+            self._links.append((tag.attributes.get("href", ""), len(self.runs)))
+        elif tag.name == "a":
+            self._end_link()

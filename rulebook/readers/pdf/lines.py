@@ -1,124 +1,123 @@
-"""The lines of a PDF as pdfium finds them, with where they stand and how large they are set."""
+"""The lines of a page's text, and tables between them, in reading order."""
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from rulebook.errors import DamagedFile, EncryptedFile
+from rulebook.model.text import RichText
+from rulebook.readers.pdf.glyphs import Glyph
+from rulebook.readers.pdf.heights import at_height
+from rulebook.readers.pdf.segments import Segment, rich_text
+from rulebook.readers.pdf.wide import is_wide
 
-if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfTextPage  # type: ignore[import-untyped]
+_OPENING = frozenset("「『（(【〔［[《〈“‘｛{")
+_CLOSING = frozenset("」』）)】〕］]》〉”’｝}。、，．,.・：；:;！？!?ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+"""No line ends with the one, or begins with the other."""
+_TAB = 1.5
+"""White space between two columns, in sizes of type."""
+_STAMP = 1.8
 
-_LEADER = re.compile(r"[.．・…‥]{4,}")
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The characters of a page that have a line under or through them."""
+
+    underlined: frozenset[Glyph] = frozenset()
+    struck: frozenset[Glyph] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line; ``page`` counts from 1, coordinates are points from the page's lower left corner.
+    """One line; ``page`` counts from 1, coordinates are points, y upwards.
 
-    ``size`` is that of its first character's font in points, 0 where pdfium does not say.
+    ``region`` counts the parts of the document that are read one after the other, ``column`` is where lines of its part
+    begin and end. ``bold`` and ``mono`` hold for all of it, ``slanted`` for stamps and
+    watermarks.
     """
 
-    text: str
+    text: RichText
     page: int
     left: float
     right: float
-    bottom: float
-    top: float
+    base: float
     size: float
+    first_width: float
+    bold: bool = False
+    mono: bool = False
+    slanted: bool = False
+    region: int = 0
+    column: tuple[float, float] = (0.0, 0.0)
+    tabs: tuple[float, ...] = ()
+    """Where words begin behind white space as between columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
-    """A bookmark: the title of a section, its level from 1 and the page (from 1) where it begins."""
-
-    title: str
-    level: int
-    page: int
-
-
-@dataclass(frozen=True, slots=True)
-class PdfText:
-    """``pages`` has one entry a page, empty for a page without text."""
-
-    pages: tuple[tuple[Line, ...], ...]
-    outline: tuple[OutlineEntry, ...]
-
-
-def extract(path: Path, doc: str) -> PdfText:
-    """The text layer of a PDF. Raises ``EncryptedFile`` when it asks for a password, ``DamagedFile`` when pdfium cannot
-    open it."""
-    import pypdfium2
-
-    try:
-        with pypdfium2.PdfDocument(path) as pdf:
-            pages = tuple(tuple(_iter_lines(pdf, index)) for index in range(len(pdf)))
-            return PdfText(pages, tuple(_iter_outline(pdf)))
-    except pypdfium2.PdfiumError as error:
-        if error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD:
-            raise EncryptedFile(
-                "the PDF is protected by a password.",
-                where=doc,
-                remedy="Save it without a password and add it again.",
-            ) from error
-        raise DamagedFile(
-            f"the PDF cannot be read: {error}.", where=doc, remedy="Print or export it to PDF again and add that."
-        ) from error
+def lines_of(segments: Sequence[Segment], page: int, ink: Ink) -> list[Line]:
+    """The lines of one region from the top; what stands higher or lower by less than half a line is on it."""
+    rows: list[list[Segment]] = []
+    for segment in sorted(segments, key=lambda s: -s.base):
+        row = next((row for row in rows[-2:] if _overlap(row[0], segment) and not _is_under(row, segment)), None)
+        if row is None:
+            rows.append([segment])
+        else:
+            row.append(segment)
+            row.sort(key=lambda s: -s.size)
+    lines = [_line(sorted(row, key=lambda s: s.left), page, ink) for row in rows]
+    if not lines:
+        return []
+    column = min(line.left for line in lines), max(line.right for line in lines)
+    return [replace(line, column=column) for line in lines]
 
 
-def _iter_lines(pdf: PdfDocument, index: int) -> Iterator[Line]:
-    page = pdf[index]
-    text_page = page.get_textpage()
-    try:
-        at = 0
-        for raw in text_page.get_text_range().split("\r\n"):
-            if raw.strip():
-                yield _line(text_page, raw, at, index + 1)
-            at += len(raw) + 2
-    finally:
-        text_page.close()
-        page.close()
+def _overlap(first: Segment, second: Segment) -> bool:
+    shared = min(first.top, second.top) - max(first.bottom, second.bottom)
+    return shared >= 0.5 * min(first.top - first.bottom, second.top - second.bottom)
 
 
-def _line(text_page: PdfTextPage, raw: str, at: int, page: int) -> Line:
-    first = at + len(raw) - len(raw.lstrip())
-    last = at + len(raw.rstrip()) - 1
-    left, bottom, _, top = _box(text_page, first)
-    _, _, right, _ = _box(text_page, last)
-    text = _LEADER.sub(" … ", raw.strip().replace("\x02", "\u00ad").replace("\ufffe", "\u00ad"))
-    size = _size(text_page, first)
-    return Line(text=text, page=page, left=left, right=right, bottom=bottom, top=top, size=size)
+def _is_under(row: Sequence[Segment], segment: Segment) -> bool:
+    """Whether it is the second of two lines beside one set larger, or lies with a stamp, not beside it."""
+    return any(
+        min(s.right, segment.right) - max(s.left, segment.left) > 0.5 * min(s.size, segment.size)
+        and (abs(s.base - segment.base) > 0.5 * max(s.size, segment.size) or _is_stamp(s, segment))
+        for s in row
+    )
 
 
-def _size(text_page: PdfTextPage, index: int) -> float:
-    """The size a character's font is shown in: many writers set size 1 and scale."""
-    from pypdfium2 import raw
-
-    matrix = raw.FS_MATRIX()
-    if not raw.FPDFText_GetMatrix(text_page, index, matrix):
-        return 0.0
-    return float(raw.FPDFText_GetFontSize(text_page, index) * math.hypot(matrix.b, matrix.d))
+def _is_stamp(first: Segment, second: Segment) -> bool:
+    return max(first.size, second.size) > _STAMP * min(first.size, second.size)
 
 
-def _box(text_page: PdfTextPage, index: int) -> tuple[float, float, float, float]:
-    """The box of a character by its font, whatever its own shape; zeros where it has none."""
-    import pypdfium2
+def _line(row: Sequence[Segment], page: int, ink: Ink) -> Line:
+    main = max(row, key=lambda s: len(s.glyphs))
+    glyphs = sorted((g for segment in row for g in segment.glyphs), key=lambda g: g.left)
+    if len(row) > 1:
+        glyphs = [at_height(g, main.base, main.size) for g in glyphs]
+    return Line(
+        text=rich_text(glyphs, ink.underlined, ink.struck),
+        page=page,
+        left=row[0].left,
+        right=max(s.right for s in row),
+        base=main.base,
+        size=main.size,
+        first_width=_first_word(glyphs),
+        bold=all(g.bold for g in glyphs),
+        mono=all(g.mono for g in glyphs),
+        tabs=tuple(b.left for a, b in pairwise(row) if b.left - a.right > _TAB * main.size),
+    )
 
-    try:
-        left, bottom, right, top = text_page.get_charbox(index, loose=True)
-    except pypdfium2.PdfiumError:
-        return 0.0, 0.0, 0.0, 0.0
-    return left, bottom, right, top
+
+def _first_word(glyphs: Sequence[Glyph]) -> float:
+    """Width of what cannot be parted from the beginning of a line."""
+    end = 0
+    while end + 1 < len(glyphs) and _holds_together(glyphs[end], glyphs[end + 1]):
+        end += 1
+    return glyphs[end].right - glyphs[0].left
 
 
-def _iter_outline(pdf: PdfDocument) -> Iterator[OutlineEntry]:
-    for bookmark in pdf.get_toc():
-        target = bookmark.get_dest()
-        index = None if target is None else target.get_index()
-        if index is not None:
-            yield OutlineEntry(" ".join(bookmark.get_title().split()), bookmark.level + 1, index + 1)
+def _holds_together(first: Glyph, second: Glyph) -> bool:
+    if first.text in _OPENING or second.text in _CLOSING:
+        return True
+    if is_wide(first.text) or is_wide(second.text):
+        return False
+    return second.left - first.right <= 0.15 * first.size

@@ -2,95 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 
 from rulebook.errors import NoText
-from rulebook.model.document import Block, BlockKind, DocType, Document, ParseReport, ParseWarning
+from rulebook.model.document import Block, BlockKind, DocType, Document, Flag, ParseReport, ParseWarning
 from rulebook.model.place import NumberedRange
-from rulebook.model.text import RichText
-from rulebook.readers.pdf.furniture import running_lines
-from rulebook.readers.pdf.headings import heading_levels
-from rulebook.readers.pdf.lines import Line, extract
-from rulebook.readers.pdf.paragraphs import iter_paragraphs
+from rulebook.readers.pdf.blocks import iter_blocks
+from rulebook.readers.pdf.contents import ContentsEntry, contents_entries, folded, is_contents_title, is_repeated
+from rulebook.readers.pdf.frames import PageText
+from rulebook.readers.pdf.headings import find_headings
+from rulebook.readers.pdf.layout import Part, lay_out
+from rulebook.readers.pdf.lines import Line
+from rulebook.readers.pdf.paragraphs import usual_pitches
+from rulebook.readers.pdf.source import OutlineEntry, extract
+from rulebook.readers.pdf.warnings import page_warnings
 
 
 def read(path: Path, doc: str) -> Document:
-    """The PDF at ``path`` as headings and paragraphs, page by page.
+    """The PDF at ``path`` as headings, paragraphs and tables, column by column and page by page.
 
-    Headings come from the outline or, without one, from the size of the type; tables read line by line; bold and struck
-    text is not told apart. Lines that return at the edge of many pages are properties of the document. Raises
-    ``NoText`` for scans, ``EncryptedFile`` and ``DamagedFile``.
+    Headings come from the outline or, without one, from the size of the type; tables from their drawn lines. Bold comes
+    from the fonts, underline and strike from lines drawn under and through the words. Lines that return at the edge of
+    many pages are properties of the document; contents lists are left out where their titles stand in the text. Text
+    outside the visible part of a page is kept and flagged hidden. Raises ``NoText`` for scans, ``EncryptedFile`` and
+    ``DamagedFile``.
     """
     pdf = extract(path, doc)
-    if not any(pdf.pages):
+    if not any(page.frames for page in pdf.pages):
         raise NoText(
             f"none of the {len(pdf.pages)} pages has a text layer; it seems to be a scan.",
             where=doc,
             remedy="Add the document it was made from, or run text recognition (OCR) over it first.",
         )
-    running = running_lines(pdf.pages)
-    lines = [line for page in pdf.pages for line in _title_first([line for line in page if line not in running])]
-    levels = heading_levels(lines, pdf.outline)
-    blocks = tuple(_iter_blocks(lines, levels))
+    layout = lay_out([frame for page in pdf.pages for frame in page.frames])
+    parts, contents, repeated = _without_contents(layout.parts)
+    blocks = _blocks(parts, pdf.outline, contents)
+    hidden = [replace(b, flags=frozenset({Flag.HIDDEN})) for b in _hidden(pdf.pages)]
     return Document(
         doc=doc,
         doc_type=DocType.PDF,
         title=_title(blocks) or PurePath(doc).stem,
-        blocks=blocks,
-        report=ParseReport(headings=len(levels), warnings=tuple(_warnings(pdf.pages))),
-        properties=tuple(("page header or footer", text) for text in dict.fromkeys(_texts(pdf.pages, running))),
+        blocks=(*blocks, *hidden),
+        report=ParseReport(
+            headings=sum(b.kind is BlockKind.HEADING for b in blocks),
+            tables=sum(b.kind is BlockKind.TABLE for b in blocks),
+            hidden=tuple(dict.fromkeys(b.span.fragment for b in hidden)),
+            warnings=(*page_warnings(pdf.pages, layout), *repeated),
+        ),
+        properties=tuple(("page header or footer", text) for text in layout.running),
     )
 
 
-def _title_first(page: list[Line]) -> list[Line]:
-    """The lines of a page in their order, but a largest line that stands above all others in front: slide programs
-    write the title of a page last."""
-    largest = max(page, key=lambda line: (line.size, line.top), default=None)
-    if largest is None or any(line.top > largest.top for line in page):
-        return page
-    return [largest, *(line for line in page if line is not largest)]
+def _blocks(parts: Sequence[Part], outline: Sequence[OutlineEntry], contents: Sequence[ContentsEntry]) -> list[Block]:
+    lines = [part for part in parts if isinstance(part, Line)]
+    headings = {id(lines[n]): heading for n, heading in find_headings(lines, outline, contents).items()}
+    return list(iter_blocks(parts, headings, usual_pitches(lines)))
 
 
-def _iter_blocks(lines: Sequence[Line], levels: Mapping[int, int]) -> Iterator[Block]:
-    for _, numbered in groupby(enumerate(lines), key=lambda item: item[1].page):
-        page = list(numbered)
-        start = page[0][0]
-        breaks = frozenset(n - start for n, _ in page if n in levels)
-        for paragraph in iter_paragraphs([line for _, line in page], breaks):
-            level = levels.get(start + paragraph.first, 0)
-            number = page[0][1].page
-            yield Block(
-                kind=BlockKind.HEADING if level else BlockKind.PARAGRAPH,
-                span=NumberedRange("page", number, number),
-                text=RichText(paragraph.text),
-                level=level,
-            )
+def _hidden(pages: Sequence[PageText]) -> list[Block]:
+    return _blocks(lay_out([frame for page in pages for frame in page.unseen]).parts, (), ())
+
+
+def _without_contents(parts: Sequence[Part]) -> tuple[list[Part], list[ContentsEntry], list[ParseWarning]]:
+    """The parts without the lines of contents lists that the text repeats, all those lines, and what is to be said."""
+    lines = [part for part in parts if isinstance(part, Line)]
+    entries = contents_entries(lines)
+    known = {folded(line.text.text) for n, line in enumerate(lines) if n not in entries} - {""}
+    gone = {id(lines[n]): lines[n].page for n, entry in entries.items() if is_repeated(entry.title, known)}
+    pages = set(gone.values())
+    gone |= {id(line): line.page for line in lines if line.page in pages and is_contents_title(line.text.text)}
+    warnings = [
+        ParseWarning(
+            code="contents_left_out",
+            place=NumberedRange("page", page, page).fragment,
+            message=f"{list(gone.values()).count(page)} lines of a contents list are left out: they repeat headings.",
+        )
+        for page in sorted(pages)
+    ]
+    return [part for part in parts if id(part) not in gone], list(entries.values()), warnings
 
 
 def _title(blocks: Sequence[Block]) -> str:
     return next((block.text.text for block in blocks if block.kind is BlockKind.HEADING), "")
-
-
-def _texts(pages: Sequence[Sequence[Line]], running: frozenset[Line]) -> Iterator[str]:
-    """The running lines once each, whatever page number they hold."""
-    seen: set[str] = set()
-    for line in (line for page in pages for line in page if line in running):
-        shape = "".join(c for c in line.text if not c.isdigit())
-        if shape not in seen:
-            seen.add(shape)
-            yield line.text
-
-
-def _warnings(pages: Sequence[Sequence[Line]]) -> Iterator[ParseWarning]:
-    """Pages without text, which are pictures: each stretch of them once."""
-    numbered = [(number, bool(page)) for number, page in enumerate(pages, 1)]
-    for has_text, stretch in groupby(numbered, key=lambda item: item[1]):
-        if not has_text:
-            numbers = [number for number, _ in stretch]
-            yield ParseWarning(
-                code="page_without_text",
-                place=NumberedRange("page", numbers[0], numbers[-1]).fragment,
-                message="no text layer here: what the pages show is not read.",
-            )
