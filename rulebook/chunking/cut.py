@@ -8,9 +8,9 @@ from itertools import groupby
 from pathlib import PurePath
 
 from rulebook.chunking.packing import ChunkLimits, Draft, pack
-from rulebook.chunking.pieces import Piece
+from rulebook.chunking.pieces import BESIDE, Piece
 from rulebook.chunking.sections import iter_sections
-from rulebook.chunking.thin import BESIDE, join_thin
+from rulebook.chunking.thin import join_thin
 from rulebook.model.document import Document, Flag
 from rulebook.text.tokens import count_tokens
 
@@ -27,9 +27,8 @@ def cut_sections(document: Document, limits: ChunkLimits, deepest: int) -> Itera
     """The sections of ``document`` in reading order, headings down to level ``deepest`` opening one.
 
     A section, or each table of one, that fits the maximum stays whole; what does not is cut into parts of about the
-    target. Sections under the minimum are joined as ``join_thin`` says; a chunk
-    that holds pieces of one of them alone is headed by that one. What stands before the first heading is headed
-    by the document's own title, where it has one.
+    target. Sections under the minimum are joined as ``join_thin`` says; a chunk that holds pieces of one of them alone
+    is headed by that one. What stands before the first heading is headed by the document's own title, where it has one.
     """
     for section in join_thin(list(iter_sections(document.blocks, deepest)), limits):
         headings = section.headings or own_title(document)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from rulebook.model.chunk import Statement
 from rulebook.model.document import Flag
 from rulebook.model.place import SourceSpan
 from rulebook.model.text import RichText
+from rulebook.text.borders import word_border
 from rulebook.text.sentences import sentence_spans
 from rulebook.text.tokens import count_tokens
 
@@ -63,13 +63,17 @@ def _tokens(row: Sequence[Piece]) -> int:
 
 
 def _goes_on(row: Sequence[Piece], piece: Piece, limits: ChunkLimits) -> bool:
-    last = row[-1]
-    return last.group == piece.group and _alike(last, piece) and _tokens([*row, piece]) <= limits.target_tokens
+    together = row[-1].group == piece.group and _may_share(row, [piece])
+    return together and _tokens([*row, piece]) <= limits.target_tokens
 
 
-def _alike(a: Piece, b: Piece) -> bool:
-    """Whether they may share a chunk: text with tracked changes is text like any other."""
-    return a.flags - {Flag.CHANGED} == b.flags - {Flag.CHANGED}
+def _may_share(row: Sequence[Piece], following: Sequence[Piece]) -> bool:
+    """Whether they may share a chunk: both shown or both hidden (text with tracked changes is text like any other), and
+    no heading of the first lost, because it holds for it alone and its text does not say it."""
+    first, second = row[-1], following[0]
+    shared = common_path([piece.headings for piece in (*row, *following)])
+    said = len(row[0].headings) - row[0].said <= len(shared)
+    return said and first.flags - {Flag.CHANGED} == second.flags - {Flag.CHANGED}
 
 
 def _join_thin(rows: list[list[Piece]], limits: ChunkLimits) -> list[list[Piece]]:
@@ -77,7 +81,7 @@ def _join_thin(rows: list[list[Piece]], limits: ChunkLimits) -> list[list[Piece]
     joined: list[list[Piece]] = []
     for row in rows:
         thin = joined and (_tokens(row) < limits.min_tokens or _tokens(joined[-1]) < limits.min_tokens)
-        if thin and _alike(joined[-1][-1], row[0]) and _tokens([*joined[-1], *row]) <= limits.max_tokens:
+        if thin and _may_share(joined[-1], row) and _tokens([*joined[-1], *row]) <= limits.max_tokens:
             joined[-1] = [*joined[-1], *row]
         else:
             joined.append(row)
@@ -102,13 +106,14 @@ def _draft(row: Sequence[Piece]) -> Draft:
 
 
 def _cut(piece: Piece, limits: ChunkLimits) -> list[Piece]:
-    """The piece itself, or, when it is over the maximum, its parts cut at sentence ends (and, in a sentence without
-    one, at commas, spaces, and last of all between characters)."""
+    """The piece itself, or, when it is over the maximum, its parts cut at the ends of sentences and cells (and, in one
+    that is too long, at commas, spaces and the ends of words)."""
     if count_tokens(piece.text.text) <= limits.max_tokens:
         return [piece]
     parts: list[Piece] = []
     start = 0
-    for end in _cut_points(piece.text.text, limits.target_tokens):
+    borders = {end for _, end in sentence_spans(piece.text.text)} | {s.end for s in piece.statements}
+    for end in _cut_points(piece.text.text, sorted(borders), limits.target_tokens):
         statements = tuple(
             replace(s, start=max(s.start, start) - start, end=min(s.end, end) - start)
             for s in piece.statements
@@ -123,15 +128,15 @@ def _cut(piece: Piece, limits: ChunkLimits) -> list[Piece]:
                 replace(s, start=max(s.start - shift, 0), end=min(max(s.end - shift, 0), len(text.text)))
                 for s in statements
             )
-            parts.append(replace(piece, text=text, statements=tuple(moved)))
+            repeat = "\n".join(line for line in (piece.repeat, piece.name) if line) if parts else piece.repeat
+            parts.append(replace(piece, text=text, statements=tuple(moved), repeat=repeat))
         start = end
     return parts
 
 
-def _cut_points(text: str, budget: int) -> list[int]:
+def _cut_points(text: str, ends: Sequence[int], budget: int) -> list[int]:
     """Ends of parts of at most ``budget`` tokens, each as long as its kind of border allows; the last is the end."""
     points, start = [], 0
-    ends = [end for _, end in sentence_spans(text)]
     while start < len(text):
         # looking no further than a window keeps the work in proportion to the text, however long it is
         window = text[start : start + budget * _WINDOW]
@@ -161,5 +166,4 @@ def _hard_cut(window: str, budget: int) -> int:
             low = middle
         else:
             high = middle - 1
-    soft = [m.end() for m in re.finditer(r"[、，,;；\s|]", window[:low])]
-    return soft[-1] if soft and soft[-1] * 2 > low else low
+    return word_border(window, low)

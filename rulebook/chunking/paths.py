@@ -13,8 +13,5 @@ def shared_length(a: Path, b: Path) -> int:
 
 
 def common_path(paths: Sequence[Path]) -> Path:
-    """The path that all share; of a section and the opening of the section above it, the longer one."""
-    longest = max(paths, key=len)
-    if all(longest[: len(path)] == path for path in paths):
-        return longest
-    return longest[: min(shared_length(longest, path) for path in paths)]
+    """The headings that hold for all: the opening of a chapter does not stand under the section behind it."""
+    return paths[0][: min(shared_length(paths[0], path) for path in paths)]

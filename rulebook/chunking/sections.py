@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from rulebook.chunking.pieces import Piece, joined, prose_piece, table_pieces
+from rulebook.chunking.flow import section_pieces
+from rulebook.chunking.pieces import Piece, prose_piece
 from rulebook.model.document import Block, BlockKind
 from rulebook.model.place import SourceSpan
 from rulebook.model.text import Mark
@@ -42,7 +43,7 @@ def iter_sections(blocks: Sequence[Block], deepest: int = 9) -> Iterator[Section
             continue
         if not body and opening is not None and (block is None or block.level <= opening.level):
             body = [opening]
-        pieces = tuple(_pieces(body)) or (() if opening is None or not body else (prose_piece(opening, 0),))
+        pieces = tuple(section_pieces(body)) or (() if opening is None or not body else (prose_piece(opening, 0),))
         if pieces:
             first = opening or body[0]
             yield Section(
@@ -57,29 +58,3 @@ def iter_sections(blocks: Sequence[Block], deepest: int = 9) -> Iterator[Section
             body = [block] if any(span.mark is Mark.STRIKE for span in block.text.marks) else []
             path = [entry for entry in path if entry[0] < block.level]
             path.append((block.level, heading_text(block), block.label))
-
-
-def _pieces(body: Sequence[Block]) -> Iterator[Piece]:
-    """Prose is group 0; a table and the caption or heading right before it share a group of their own.
-
-    A heading that stays in the text is one piece with what follows it, so that no chunk ends in a heading.
-    """
-    waiting: list[Piece] = []
-    for index, block in enumerate(body):
-        following = body[index + 1] if index + 1 < len(body) else None
-        before_table = following is not None and following.kind is BlockKind.TABLE
-        if block.kind is BlockKind.TABLE:
-            yield from (*waiting, *table_pieces(block, index + 1))
-            waiting = []
-        elif before_table and block.kind in (BlockKind.CAPTION, BlockKind.HEADING):
-            waiting = [replace(piece, group=index + 2) for piece in [*waiting, prose_piece(block, 0)]]
-        else:
-            piece = prose_piece(block, 0)
-            if waiting and waiting[-1].flags == piece.flags:
-                piece = joined(waiting.pop(), piece)
-            yield from waiting
-            waiting = [piece]
-            if block.kind is not BlockKind.HEADING:
-                yield from waiting
-                waiting = []
-    yield from waiting

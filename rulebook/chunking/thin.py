@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from rulebook.chunking.packing import ChunkLimits
 from rulebook.chunking.paths import common_path, shared_length
-from rulebook.chunking.pieces import Piece
+from rulebook.chunking.pieces import BESIDE, Piece
 from rulebook.chunking.sections import Section
 from rulebook.model.document import Flag
-from rulebook.model.place import SectionPlace
+from rulebook.model.place import CellRange
 from rulebook.model.text import RichText
 from rulebook.text.tokens import count_tokens
 
 _GROUPS = 100_000
 """More than the groups of pieces in one section."""
-
-BESIDE = frozenset({Flag.HIDDEN, Flag.NOTES, Flag.COMMENT})
-"""Flags of what does not belong to the text around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def _path(parts: Sequence[Section]) -> tuple[str, ...]:
 
 def join_thin(sections: Sequence[Section], limits: ChunkLimits) -> list[Joined]:
     """The sections in order, those under the minimum joined with the next one, or the last with the one before, as long
-    as both stand under one heading and together stay within the target.
+    as both stand under one heading, together stay within the target and do not stand side by side on a sheet.
 
     The deepest common headings are joined first, so that a path is shortened no more than needed.
     """
@@ -81,7 +79,22 @@ def _fit(first: Joined, second: Joined, depth: int, limits: ChunkLimits) -> bool
     a, b = first.parts[-1], second.parts[0]
     if shared_length(a.headings, b.headings) < depth or _kind(a) != _kind(b):
         return False
-    return first.tokens + second.tokens < limits.target_tokens
+    return first.tokens + second.tokens < limits.target_tokens and not _side_by_side(first, second)
+
+
+def _side_by_side(first: Joined, second: Joined) -> bool:
+    """Whether two blocks of a sheet stand beside each other, each under a heading of its own."""
+    a, b = _range(first), _range(second)
+    if a is None or b is None or first.parts[-1].headings == second.parts[0].headings:
+        return False
+    apart = a.right < b.left or b.right < a.left
+    return apart and a.top <= b.bottom and b.top <= a.bottom
+
+
+def _range(joined: Joined) -> CellRange | None:
+    spans = [piece.span for part in joined.parts for piece in part.pieces]
+    ranges = [span for span in spans if isinstance(span, CellRange)]
+    return reduce(CellRange.cover, ranges) if len(ranges) == len(spans) else None
 
 
 def _kind(section: Section) -> frozenset[Flag]:
@@ -98,9 +111,9 @@ def _iter_pieces(parts: Sequence[Section], headings: tuple[str, ...]) -> Iterato
         titles = RichText("\n".join(unsaid[:-1] if bare else unsaid))
         if titles:
             title = Piece(text=titles, span=part.span, statements=(), group=first.group, flags=first.flags)
-            yield _moved(title, number, parts, "")
+            yield _moved(replace(title, said=len(unsaid)), number, parts, "")
         lead = "" if bare else " > ".join(part.headings[len(headings) :])
-        yield from (_moved(piece, number, parts, lead) for piece in part.pieces)
+        yield from (_moved(replace(piece, said=int(bare)), number, parts, lead) for piece in part.pieces)
 
 
 def _is_bare(part: Section) -> bool:
@@ -112,10 +125,5 @@ def _moved(piece: Piece, number: int, parts: Sequence[Section], lead: str) -> Pi
     """The piece as a part of the whole: its statements name what they are about, its group is its own."""
     if lead:
         piece = replace(piece, statements=tuple(replace(s, text=f"{lead}: {s.text}") for s in piece.statements))
-    if isinstance(piece.span, SectionPlace) and number + 1 < len(parts):
-        following = parts[number + 1]
-        # the opening of a chapter is cited with the section that it was joined to
-        if len(following.headings) > len(parts[number].headings):
-            piece = replace(piece, span=following.span)
     own = parts[number].headings if len(parts) > 1 else ()
     return replace(piece, group=piece.group + number * _GROUPS if piece.group else 0, headings=own)

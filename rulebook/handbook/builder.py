@@ -259,7 +259,15 @@ def _source_file(item: BuildInput, parsed: ParsedDocument, built: str) -> Source
 
 def _reports(reading: Reading) -> tuple[DocumentReport, ...]:
     return tuple(
-        DocumentReport(doc=p.doc, doc_id=p.doc_id, doc_type=p.doc_type, title=p.title, sha256=p.sha256, report=p.report)
+        DocumentReport(
+            doc=p.doc,
+            doc_id=p.doc_id,
+            doc_type=p.doc_type,
+            title=p.title,
+            sha256=p.sha256,
+            report=p.report,
+            properties=p.properties,
+        )
         for _, p, _ in sorted(reading.documents, key=lambda entry: entry[0].name)
     )
 

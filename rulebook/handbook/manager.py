@@ -332,4 +332,5 @@ def _parsed(report: DocumentReport, chunks: Sequence[RuleChunk]) -> ParsedDocume
         sha256=report.sha256,
         chunks=tuple(chunks),
         report=report.report,
+        properties=report.properties,
     )

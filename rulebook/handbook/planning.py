@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulebook.model.chunk import Category
     from rulebook.settings import Chunking
 
-READING_VERSION = "1"
+READING_VERSION = "2"
 """Raised whenever a reader or a chunker gives other chunks for the same file, so that a build reads it again."""
 
 

@@ -40,10 +40,11 @@ class RuleChunk:
     """A piece of a document that is found, shown and cited as one.
 
     ``content`` is plain text, each piece of the document's text in it once; ``marks`` are its bold, underlined and
-    struck runs. ``headings`` is the path of section titles, outermost first; ``table_header`` the column titles that
-    hold for the rows of ``content`` when they stand in an earlier chunk. ``position`` counts from 1 in reading order
-    inside the document. ``token_count`` counts ``content`` as ``rulebook.text.tokens`` does. ``included`` says that
-    somebody decided for this version that a hidden part counts as a rule.
+    struck runs. ``headings`` is the path of section titles, outermost first; ``table_header`` what stands in an earlier
+    chunk and must be known to read this one, a line each: the title and the column titles of a table, the groups of
+    rows, merged values and name of a row, or the sentence that opens a list. ``position`` counts from 1 in reading
+    order inside the document. ``token_count`` counts ``content`` as ``rulebook.text.tokens`` does. ``included`` says
+    that somebody decided for this version that a hidden part counts as a rule.
     """
 
     chunk_id: str
@@ -80,7 +81,10 @@ class RuleChunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedDocument:
-    """A document read and cut: its chunks in reading order and the report of the reading."""
+    """A document read and cut: its chunks in reading order and the report of the reading.
+
+    ``properties`` hold for all of it and are no rules: page headers and footers, front matter.
+    """
 
     doc: str
     doc_id: str
@@ -89,3 +93,4 @@ class ParsedDocument:
     sha256: str
     chunks: tuple[RuleChunk, ...]
     report: ParseReport
+    properties: tuple[tuple[str, str], ...] = ()

@@ -101,7 +101,7 @@ class FailedDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentReport:
-    """A document of a version with the report of its reading."""
+    """A document of a version with the report of its reading and what holds for all of it (page headers …)."""
 
     doc: str
     doc_id: str
@@ -109,6 +109,7 @@ class DocumentReport:
     title: str
     sha256: str
     report: ParseReport
+    properties: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ _MARKERS = {Mark.BOLD: "**", Mark.STRIKE: "~~", Mark.UNDERLINE: "__"}
 def assemble_context(result: SearchResult, max_tokens: int) -> str:
     """The hits in their order, each with heading, text and source, as many as fit; what did not fit is said.
 
-    A first line names the handbook's version; then each rule is ``【heading】``, its text with marks, ``（出典: …）``.
+    A first line names the handbook's version; then each rule is ``【chapter > section】``, the whole path of its
+    headings, its text with marks, ``（出典: …）``.
     """
     if result.constraint is Constraint.NONE:
         return ""
@@ -30,7 +31,7 @@ def assemble_context(result: SearchResult, max_tokens: int) -> str:
 
 
 def _block(hit: Hit) -> str:
-    heading = hit.headings[-1] if hit.headings else hit.doc
+    heading = " > ".join(hit.headings) or hit.doc
     header = f"{hit.table_header}\n" if hit.table_header else ""
     return f"【{heading}】\n{header}{marked_text(hit)}\n（出典: {hit.source_uri}）\n"
 

@@ -24,6 +24,7 @@ def show_document(engine: Engine, words: Words, manifest: Manifest, report: Docu
     """Warnings and hidden parts first, then the outline beside the chunks. ``page`` starts the keys of the widgets."""
     chunks = _chunks_of(engine, manifest.version, report.doc)
     _show_warnings(words, report)
+    _show_properties(words, report)
     show_hidden(engine, words, manifest, report, chunks, page)
     outline, reading = st.columns([1, 2], gap="medium")
     with outline:
@@ -44,6 +45,15 @@ def _show_warnings(words: Words, report: DocumentReport) -> None:
         words("report.code"): [w.code for w in warnings],
     }
     st.dataframe(pd.DataFrame(columns), hide_index=True)
+
+
+def _show_properties(words: Words, report: DocumentReport) -> None:
+    if not report.properties:
+        return
+    with st.expander(words("documents.properties", count=len(report.properties)), icon=":material/info:"):
+        st.caption(words("documents.properties_help"))
+        names, values = zip(*report.properties, strict=True)
+        st.dataframe(pd.DataFrame({words("report.property"): names, words("report.value"): values}), hide_index=True)
 
 
 def _meaning(words: Words, warning: ParseWarning) -> str:

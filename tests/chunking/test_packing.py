@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.chunking.packing import ChunkLimits, Draft, pack
-from rulebook.chunking.pieces import Piece, prose_piece, statements_of, table_pieces
-from rulebook.model.document import Block, Flag
+from rulebook.chunking.pieces import Piece, prose_piece, table_pieces
+from rulebook.chunking.statements import statements_of
+from rulebook.model.document import Block, BlockKind, Flag, Table, TableCell, TableRow
 from rulebook.model.text import Mark, RichText
 from rulebook.text.tokens import count_tokens
-from tests.chunking.blocks import blocks, paragraph, table
+from tests.chunking.blocks import HERE, blocks, paragraph, table
 from tests.examples import some
 
 limits = st.builds(
@@ -166,3 +167,42 @@ def test_empty_columns_in_front_of_a_row_stay_where_the_row_is_cut() -> None:
             "太字のみとする。",
             "節 | 書く | 書かない",
         }
+
+
+def test_a_row_over_the_maximum_is_cut_between_its_cells_and_its_parts_name_it() -> None:
+    value = "上下左右とも余白は十ミリメートルとし帳票の種類によらず統一する"
+    row = ["3", "余白", *[value] * 8]
+    header = ["No", "項目", *(f"規則{n}" for n in range(8))]
+    drafts = pack(table_pieces(table([header, row]), 1), ChunkLimits(max_tokens=70, target_tokens=50, min_tokens=5))
+    parts = [draft for draft in drafts if value in draft.text.text]
+    assert len(parts) > 2
+    assert sum(draft.text.text.count(value) for draft in drafts) == 8
+    assert {draft.table_header for draft in parts[1:]} == {" | ".join(header) + "\n3 / 余白"}
+    texts = [s.text for draft in parts for s in draft.statements]
+    assert texts[-1] == f"3 / 余白 / 規則7: {value}"
+
+
+def test_a_sentence_without_any_border_is_cut_behind_particles_and_never_within_a_latin_word() -> None:
+    text = "画面項目の名称はFORMAT_IDの値により帳票定義のLAYOUT_NAMEと同じ文字列にするものとし" * 60
+    text = text.replace("、", "")
+    drafts = pack([prose_piece(paragraph(text), 0)], ChunkLimits())
+    assert len(drafts) > 3
+    for draft in drafts[:-1]:
+        assert re.search(r"[ぁ-ゟ]\Z", draft.text.text)
+
+
+def test_a_merged_value_stands_beside_every_part_that_it_reaches_into() -> None:
+    def row(number: int) -> TableRow:
+        cells = [TableCell(text=RichText(f"規則{number}を必ず守ること"), row=number, column=1)]
+        if number == 1:
+            cells.insert(0, TableCell(text=RichText("帳票"), row=1, column=0, row_span=119))
+        return TableRow(cells=tuple(cells), span=HERE)
+
+    header = TableRow(
+        cells=tuple(TableCell(text=RichText(t), row=0, column=n) for n, t in enumerate("区規")), span=HERE
+    )
+    made = Table(rows=(header, *(row(number) for number in range(1, 120))), header_rows=1)
+    drafts = pack(table_pieces(Block(kind=BlockKind.TABLE, span=HERE, table=made), 1), ChunkLimits())
+    assert len(drafts) > 2
+    assert [draft.table_header for draft in drafts] == ["", *["区 | 規\n帳票"] * (len(drafts) - 1)]
+    assert all(s.text.startswith("区: 帳票 / 規: ") for draft in drafts[1:] for s in draft.statements)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,8 +68,33 @@ def test_a_row_whose_longest_cell_is_struck_states_nothing() -> None:
 
 def test_a_struck_name_does_not_lead_the_sentences_of_its_row() -> None:
     struck, long = RichText.of("旧名", Mark.STRIKE), RichText("機能の概要を記入する。" * 25)
-    (piece,) = table_pieces(one_row(struck, RichText("新名"), long), 1)
+    (piece,) = table_pieces(one_row(RichText("新名"), struck, long), 1)
     assert {s.text for s in piece.statements} == {"新名", "新名: 機能の概要を記入する。"}
+
+
+@pytest.mark.parametrize("texts", [("電話", "半角とする。"), ("3", "電話", "半角とする。"), ("電話", "40", "必須")])
+def test_a_row_whose_name_is_struck_states_nothing(texts: tuple[str, ...]) -> None:
+    """A rule about nothing would pass for one about everything."""
+    row = [RichText.of(text, Mark.STRIKE) if text == "電話" else RichText(text) for text in texts]
+    (piece,) = table_pieces(one_row(*row), 1)
+    assert (piece.text.text, piece.statements) == (" | ".join(texts), ())
+
+
+def test_a_struck_number_withdraws_no_row() -> None:
+    (piece,) = table_pieces(one_row(RichText.of("3", Mark.STRIKE), RichText("電話"), RichText("半角とする。")), 1)
+    assert [s.text for s in piece.statements] == ["電話 / 半角とする。"]
+
+
+def test_a_struck_name_over_several_rows_withdraws_each_of_them_unless_they_have_names_of_their_own() -> None:
+    def merged(*texts: str) -> list[int]:
+        first = TableCell(text=RichText.of("電話", Mark.STRIKE), row=0, column=0, row_span=2)
+        cells = [[TableCell(text=RichText(t), row=r, column=c) for c, t in enumerate(texts, 1)] for r in range(2)]
+        rows = (TableRow(cells=(first, *cells[0]), span=HERE), TableRow(cells=tuple(cells[1]), span=HERE))
+        block = Block(kind=BlockKind.TABLE, span=HERE, table=Table(rows=rows))
+        return [len(piece.statements) for piece in table_pieces(block, 1)]
+
+    assert merged("半角とする。") == [0, 0]
+    assert merged("番号", "半角とする。") == [1, 1]
 
 
 def test_a_struck_merged_value_is_not_carried() -> None:
@@ -107,7 +135,8 @@ def test_a_value_that_spans_columns_stands_in_the_first_of_their_slots() -> None
 
 @given(cells, st.integers(0, 1))
 def test_every_value_stands_in_the_slot_of_its_column(rows: list[list[str]], header_rows: int) -> None:
-    shown = [piece.text.text.split(" | ") for piece in table_pieces(table(rows, header_rows), 1)]
+    lines = [line for piece in table_pieces(table(rows, header_rows), 1) for line in piece.text.text.split("\n")]
+    shown = [line.split(" | ") for line in lines]
     padded = [[*slots, *[""] * (3 - len(slots))] for slots in shown]
     assert padded == [row for row in rows if any(row)]
 
@@ -155,3 +184,17 @@ def test_joined_pieces_keep_the_statements_of_both_on_their_words() -> None:
     piece = joined(prose_piece(paragraph("前。", line=3), 0), prose_piece(paragraph("後。", Flag.CHANGED, line=5), 0))
     assert [piece.text.text[s.start : s.end] for s in piece.statements] == ["前。", "後。"]
     assert (piece.span.fragment, piece.flags) == ("line!3-5", {Flag.CHANGED})
+
+
+def test_the_row_that_a_nested_table_stands_in_leads_all_of_its_rows() -> None:
+    nested = replace(table([["項目", "値"], ["桁数", "10"]]), within="住所")
+    pieces = table_pieces(nested, 1)
+    assert [piece.repeat for piece in pieces] == ["住所", "住所\n項目 | 値"]
+    assert [s.text for s in pieces[1].statements] == ["住所 / 項目: 桁数 / 値: 10"]
+
+
+def test_the_field_that_a_comment_is_for_leads_its_statements_only() -> None:
+    comment = Block(kind=BlockKind.COMMENT, span=HERE, text=RichText("半角で書く。\n例も書く。"), within="文字コード")
+    piece = prose_piece(comment, 0)
+    assert piece.text.text == "半角で書く。\n例も書く。"
+    assert [s.text for s in piece.statements] == ["文字コード: 半角で書く。", "文字コード: 例も書く。"]

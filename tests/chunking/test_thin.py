@@ -11,7 +11,7 @@ from rulebook.chunking.packing import ChunkLimits
 from rulebook.chunking.sections import iter_sections
 from rulebook.chunking.thin import Joined, join_thin
 from rulebook.model.document import Block, Flag
-from rulebook.model.place import SectionPlace
+from rulebook.model.place import CellRange, SectionPlace
 from tests.chunking.blocks import document, documents, heading, paragraph, table
 from tests.examples import some
 
@@ -42,12 +42,16 @@ def test_short_siblings_become_one_under_their_common_heading_each_with_its_own_
     ]
 
 
-def test_the_short_opening_of_a_chapter_joins_its_first_section_and_is_cited_with_it() -> None:
+def test_the_short_opening_of_a_chapter_joins_its_first_section_whose_heading_stands_in_its_text() -> None:
     blocks = [heading("余白", 1), paragraph("余白を定める。"), heading("上", 2), paragraph(LONG)]
     places = ["1", "1", "1.1", "1.1"]
     (row,) = join([replace(b, span=SectionPlace("見出し", p)) for b, p in zip(blocks, places, strict=True)])
-    assert row.headings == ("余白", "上")
-    assert [piece.span.fragment for piece in row.pieces] == ["見出し!1.1", "見出し!1.1"]
+    assert shown([row]) == [(("余白",), f"余白を定める。\n上\n{LONG}")]
+    assert [s.text for p in row.pieces for s in p.statements][:2] == [
+        "余白を定める。",
+        f"上: {LONG.partition('。')[0]}。",
+    ]
+    assert [piece.span.fragment for piece in row.pieces] == ["見出し!1", "見出し!1.1", "見出し!1.1"]
 
 
 def test_sections_of_different_chapters_stay_apart() -> None:
@@ -99,3 +103,15 @@ def test_a_chunk_of_one_joined_section_alone_is_headed_by_that_section() -> None
     cuts = list(cut_sections(document(blocks), ChunkLimits(), 9))
     assert [cut.headings for cut in cuts] == [("記入規則",), ("記入規則", "強調")]
     assert [cut.draft.text.text.split("\n")[0] for cut in cuts] == ["日付", "No | 規則"]
+
+
+def test_blocks_side_by_side_on_a_sheet_stay_apart_under_headings_of_their_own() -> None:
+    def on_sheet(blocks: list[Block], top: int, left: int) -> list[Block]:
+        return [replace(b, span=CellRange("規則", top + n, left, top + n, left + 1)) for n, b in enumerate(blocks)]
+
+    first, second = [heading("表A", 2), paragraph("短い。")], [heading("表B", 2), paragraph("短い。")]
+    sheet = on_sheet([heading("規則", 1)], 1, 1)
+    beside = [*sheet, *on_sheet(first, 3, 1), *on_sheet(second, 3, 5)]
+    assert [row.headings for row in join(beside)] == [("規則", "表A"), ("規則", "表B")]
+    below = [*sheet, *on_sheet(first, 3, 1), *on_sheet(second, 8, 5)]
+    assert [row.headings for row in join(below)] == [("規則",)]

@@ -95,3 +95,13 @@ def test_a_file_that_cannot_be_read_says_so_when_it_is_dropped(home: Path, open_
     statuses = dict(zip(table["name"], table["status"], strict=True))
     assert statuses["壊れた.docx"].startswith("読めません")
     assert statuses["規則.md"] == "新規"
+
+
+def test_what_holds_for_the_whole_document_is_shown(home: Path, tmp_path: Path, open_app: OpenApp) -> None:
+    engine = engine_at(home, vector_store={"adapter": "memory"})
+    text = "---\ntitle: 表記の規則\nsummary: 表記を定める。\n---\n\n# 表記\n\n数字は半角とする。\n"
+    engine.handbooks.build_handbook(write_documents(tmp_path, {"規則.md": text}), {"規則.md": "write"})
+    engine.close()
+    app = opened(open_app().run(), "規則.md")
+    properties = next(e.value for e in app.dataframe if "値" in e.value)
+    assert dict(properties.values)["title"] == "表記の規則"

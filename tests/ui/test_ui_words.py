@@ -91,16 +91,19 @@ def test_every_limit_has_a_text() -> None:
 
 
 def warning_codes() -> set[str]:
-    """The codes that readers and builds give to warnings: ``code="…"``, and first arguments of what warns."""
+    """The codes of warnings in readers and builds: ``code="…"``, first arguments of what warns, yielded with a text."""
     codes = set()
     rooms = ("readers", "chunking", "handbook")
     for path in (p for room in rooms for p in (ROOT / "rulebook" / room).rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call):
-                named = [k.value for k in call.keywords if k.arg == "code"]
-                warns = ast.unparse(call.func).split(".")[-1] in ("warn", "_warn", "_note", "_warning")
-                for value in (*named, *(call.args[:1] if warns else ())):
-                    codes |= {value.value} if isinstance(value, ast.Constant) else set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            found: list[ast.expr] = []
+            if isinstance(node, ast.Call):
+                warns = ast.unparse(node.func).split(".")[-1] in ("warn", "_warn", "_note", "_warning")
+                found = [k.value for k in node.keywords if k.arg == "code"] + (node.args[:1] if warns else [])
+            elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+                found = node.value.elts[:1]
+            names = {value.value for value in found if isinstance(value, ast.Constant)}
+            codes |= {name for name in names if isinstance(name, str) and re.fullmatch("[a-z]+(_[a-z]+)+", name)}
     return codes
 
 
