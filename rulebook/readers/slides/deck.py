@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from rulebook.errors import DamagedFile
+from rulebook.model.document import ParseWarning
 from rulebook.readers.drawings.names import R, is_on, number
 from rulebook.readers.drawings.order import Box
 from rulebook.readers.package import Package
@@ -57,9 +58,11 @@ def _sections(presentation: etree._Element) -> dict[str, str]:
 
 
 class Ancestors:
-    """What the slides of one deck inherit; each layout and master is read once."""
+    """What the slides of one deck inherit; each layout and master is read once. ``warnings`` tells of those that are
+    broken, as far as slides have asked for them."""
 
     def __init__(self, package: Package) -> None:
+        self.warnings: list[ParseWarning] = []
         self._package = package
         self._trees: dict[str, etree._Element | None] = {}
         self._targets: dict[tuple[str, str], str] = {}
@@ -102,11 +105,13 @@ class Ancestors:
 
     def _tree(self, part: str) -> etree._Element | None:
         if part not in self._trees:
-            # a slide's own text does not depend on it: places and bullets come from here
+            # a slide's own text does not depend on it: places, bullets and the text around it come from here
             try:
                 self._trees[part] = self._package.xml(part) if part else None
-            except DamagedFile:
+            except DamagedFile as error:
                 self._trees[part] = None
+                message = f"{error.what} Its text is not read, and the numbers and the order of its slides may differ."
+                self.warnings.append(ParseWarning(code="part_not_read", place=part, message=message))
         return self._trees[part]
 
 

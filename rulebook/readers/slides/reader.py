@@ -45,7 +45,7 @@ def read(path: Path, doc: str) -> Document:
         doc_type=DocType.PPT,
         title=" ".join(slides[0].blocks[0].text.text.split()) or PurePath(doc).stem,
         blocks=blocks,
-        report=_report(blocks, slides),
+        report=_report(blocks, slides, ancestors.warnings),
         properties=tuple(dict.fromkeys(_properties(slides, few))),
     )
 
@@ -76,7 +76,7 @@ def _words(block: Block) -> tuple[str, bool]:
     return words, Flag.HIDDEN in block.flags
 
 
-def _report(blocks: Sequence[Block], slides: Sequence[SlideText]) -> ParseReport:
+def _report(blocks: Sequence[Block], slides: Sequence[SlideText], above: Sequence[ParseWarning]) -> ParseReport:
     kinds = [block.kind for block in blocks]
     return ParseReport(
         headings=kinds.count(BlockKind.HEADING),
@@ -86,7 +86,7 @@ def _report(blocks: Sequence[Block], slides: Sequence[SlideText]) -> ParseReport
         comments=kinds.count(BlockKind.COMMENT),
         hidden=tuple(place for slide in slides for place in slide.hidden),
         warnings=tuple(
-            dict.fromkeys([*(warning for slide in slides for warning in slide.warnings), *_pictures(slides)])
+            dict.fromkeys([*above, *(warning for slide in slides for warning in slide.warnings), *_pictures(slides)])
         ),
     )
 

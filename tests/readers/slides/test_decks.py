@@ -362,3 +362,17 @@ def test_a_slide_of_pictures_only_is_a_warning(tmp_path: Path) -> None:
     picture.shapes.add_picture(io.BytesIO(PNG), Inches(1), Inches(1))
     document = saved(deck, tmp_path)
     assert [(w.code, w.place) for w in document.report.warnings] == [("picture_without_text", "slide!2")]
+
+
+def test_a_broken_layout_is_told_once_and_its_slides_are_read(tmp_path: Path) -> None:
+    deck = Presentation()
+    for text in ("余白は10mmとする。", "文字は10pt以上とする。"):
+        box(slide_of(deck), text, 1, 3)
+
+    def cut(part: str, content: bytes) -> bytes:
+        return content[:200] if part.startswith("ppt/slideLayouts/") else content
+
+    document = saved(deck, tmp_path, cut)
+    assert {"余白は10mmとする。", "文字は10pt以上とする。"} <= set(texts(document))
+    (warning,) = document.report.warnings
+    assert (warning.code, warning.place.startswith("ppt/slideLayouts/")) == ("part_not_read", True)
