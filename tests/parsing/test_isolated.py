@@ -160,6 +160,15 @@ def test_a_process_that_somebody_ends_while_it_waits_is_replaced(rules: Path) ->
         assert reader.read(rules, "二.md").chunks
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A process that a shell has started in the background ignores interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts otherwise")
 def test_the_answer_of_an_interrupted_reading_is_not_that_of_the_next_file(odd: IsolatedReader, rules: Path) -> None:
     odd.read(rules, "一.md")
