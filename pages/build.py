@@ -9,7 +9,7 @@ import streamlit as st
 from rulebook.engine import Engine
 from rulebook.model.manifest import Manifest
 from rulebook.ui.draft import current_draft, keep_draft
-from rulebook.ui.draft_tables import show_dropped, show_kept, take_edits, take_uploads
+from rulebook.ui.draft_tables import show_dropped, show_kept, show_unreadable, take_edits, take_uploads
 from rulebook.ui.entry import require_frame
 from rulebook.ui.last_build import show_last_build, start
 from rulebook.ui.plan_view import show_plan
@@ -40,6 +40,7 @@ def show_draft(engine: Engine, words: Words, active: Manifest | None) -> None:
         st.warning(words.md("build.replaced", name=name), icon=":material/content_copy:")
     if draft.dropped:
         show_dropped(words, draft, plan)
+        show_unreadable(words, draft)
         if st.button(words("build.clear"), key="build_clear", type="tertiary", icon=":material/clear_all:"):
             keep_draft(draft.cleared())
             st.rerun()

@@ -94,6 +94,14 @@ def show_dropped(words: Words, draft: Draft, plan: Plan) -> None:
     )
 
 
+def show_unreadable(words: Words, draft: Draft) -> None:
+    """One message for each dropped file that takes part and did not look sound."""
+    for name, dropped in sorted(draft.dropped.items()):
+        if dropped.used and dropped.unreadable:
+            reason = words(f"error.{dropped.unreadable}")
+            st.warning(words.md("build.unreadable", name=name, reason=reason), icon=":material/draft:")
+
+
 def show_kept(words: Words, draft: Draft, kept: Sequence[SourceFile]) -> None:
     """The documents of the active version that were not dropped, each to keep or to leave out."""
     rows = [
@@ -135,7 +143,7 @@ def _dropped_row(words: Words, dropped: Dropped, plan: Plan) -> dict[str, object
 
 def _status(words: Words, dropped: Dropped, plan: Plan) -> str:
     if dropped.unreadable:
-        return words("status.unreadable", reason=words(f"error.{dropped.unreadable}"))
+        return words("status.unreadable")
     return status_text(words, dropped.original.name, plan) if dropped.used else words("build.not_used")
 
 

@@ -93,8 +93,10 @@ def test_a_file_that_cannot_be_read_says_so_when_it_is_dropped(home: Path, open_
     app = drop(open_app().run(), *files)
     table = app.get("data_editor")[0].value
     statuses = dict(zip(table["name"], table["status"], strict=True))
-    assert statuses["壊れた.docx"].startswith("読めません")
-    assert statuses["規則.md"] == "新規"
+    assert statuses == {"壊れた.docx": "読めません", "規則.md": "新規"}
+    (warning,) = app.warning
+    assert "ファイルが壊れています" in warning.value
+    assert "壊れた" in warning.value
 
 
 def test_what_holds_for_the_whole_document_is_shown(home: Path, tmp_path: Path, open_app: OpenApp) -> None:
