@@ -27,6 +27,9 @@ _HEADER_TOKENS = 170
 """A header that is repeated beside the rows of a later chunk: with it and its headings a chunk of the usual size is
 within the maximum."""
 
+_COLONS = frozenset({":", "："})
+"""What forms put into a cell of its own between a label and its value."""
+
 _DITTO = re.compile(r"[〃″々\"”]|同上|上に同じ|ditto", re.IGNORECASE)
 
 Titles = dict[int, tuple[str, ...]]
@@ -134,7 +137,7 @@ def row_text(
     labelled = []
     for cell in standing:
         value, title = cell_value(cell), _title(cell, titles)
-        if value:
+        if value and value not in _COLONS:
             labelled.append(f"{title}: {value}" if title and title != value else value)
     own = " / ".join(labelled)
     if not labelled or not text or _is_withdrawn(shown) or _has_lost_its_name(standing):

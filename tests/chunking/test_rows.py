@@ -102,3 +102,8 @@ def test_a_mark_for_the_same_as_above_stays_where_nothing_as_wide_stands_above()
         (cell("余白", 2, 0), cell("〃", 2, 1), cell("12mm", 2, 2)),
     )
     assert [statements(found, n)[0] for n in (1, 2)] == ["項目: 〃 / 上・下: 10mm", "項目: 余白 / 上: 〃 / 下: 12mm"]
+
+
+def test_a_colon_in_a_cell_of_its_own_is_no_value() -> None:
+    found = made((cell("件名", 0, 0), cell("：", 0, 1), cell("請求のお知らせ", 0, 2)), header_rows=0)
+    assert statements(found, 0) == ["件名 / 請求のお知らせ"]
