@@ -69,8 +69,8 @@ def loop_relations(parts: Parts, chance: Random) -> Parts:
     """Every relation of a part points to that part, or to its first target."""
     name = chance.choice(_relation_parts(parts) or list(parts))
     folder, _, file = name.rpartition("_rels/")
-    own = "/" + folder + file.removesuffix(".rels")
-    return {**parts, name: re.sub(rb'Target="[^"]*"', f'Target="{own}"'.encode(), parts[name])}
+    own = f'Target="/{folder}{file.removesuffix(".rels")}"'.encode()
+    return {**parts, name: re.sub(rb'Target="[^"]*"', lambda _: own, parts[name])}
 
 
 def spoil_types(parts: Parts, chance: Random) -> Parts:

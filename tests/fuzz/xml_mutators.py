@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 from typing import TypeAlias
 
@@ -69,7 +70,9 @@ def _below(root: etree._Element, chance: Random) -> etree._Element | None:
 
 
 def _copy(element: etree._Element) -> etree._Element:
-    return etree.fromstring(etree.tostring(element, with_tail=False))
+    copied = deepcopy(element)
+    copied.tail = None
+    return copied
 
 
 def remove_element(root: etree._Element, chance: Random) -> None:
