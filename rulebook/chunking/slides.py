@@ -20,15 +20,22 @@ def cut(document: Document, limits: ChunkLimits) -> Iterator[Cut]:
     A chunk over two slides of different titles is headed by what both lie in and then both titles, ``甲 / 乙`` (for a
     slide without one, its number: its text must not pass for the other's), or by the second one's path where the first
     slide is a heading above it; its statements are led by their slide's title. Notes, comments and hidden shapes follow
-    their slide's chunk as chunks of their own. A slide over the maximum is cut into parts that all keep its path.
+    their slide's chunk as chunks of their own, those of two slides of one title together. A slide over the maximum is
+    cut into parts that all keep its path.
     """
     for group in _grouped(list(iter_slides(document.blocks)), limits):
         headings, text = _headings(group), [piece for slide in group for piece in _led(slide, group)]
         if tokens_of(text) <= limits.max_tokens:
             text = [replace(piece, group=0) for piece in text]  # a body and a table that fit together stay so
         yield from (Cut(headings, draft) for draft in pack_apart(text, limits))
-        for slide in group:
-            yield from (Cut(slide.path, draft) for draft in pack_apart(slide.beside, limits))
+        for path, beside in _beside(group):
+            yield from (Cut(path, draft) for draft in pack_apart(beside, limits))
+
+
+def _beside(group: Sequence[Slide]) -> Iterator[tuple[tuple[str, ...], list[Piece]]]:
+    """What stands beside the slides, with its path; together where both have the same."""
+    for path in dict.fromkeys(slide.path for slide in group):
+        yield path, [piece for slide in group if slide.path == path for piece in slide.beside]
 
 
 def _headings(group: Sequence[Slide]) -> tuple[str, ...]:

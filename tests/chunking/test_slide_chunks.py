@@ -274,3 +274,11 @@ def test_a_table_before_the_first_heading_is_kept_and_heads_nothing() -> None:
 def test_a_table_alone_is_a_deck_of_its_own() -> None:
     (found,) = deck([table([["用語", "意味"], ["帳票", "書類"]])])
     assert (found.headings, found.content) == ((), "用語 | 意味\n帳票 | 書類")
+
+
+def test_notes_of_two_slides_of_one_title_share_a_chunk() -> None:
+    notes = [beside(n, f"{n}枚目を口頭で補足する。", Flag.NOTES) for n in (1, 2)]
+    chunks = deck(slide(1, "甲", BODY, notes[0]), slide(2, "甲", "短い。", notes[1]))
+    assert [(c.flags, c.content) for c in chunks][1:] == [
+        ((Flag.NOTES,), "1枚目を口頭で補足する。\n2枚目を口頭で補足する。")
+    ]
