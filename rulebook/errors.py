@@ -106,20 +106,78 @@ class VersionNotFound(RulebookError):
     code = "E_VERSION_NOT_FOUND"
 
 
+class VersionRetired(VersionNotFound):
+    """The version was published and later retired: its record is kept, its content is not."""
+
+    code = "E_VERSION_RETIRED"
+
+
+class VersionInUse(RulebookError):
+    """The version cannot be retired: it is active, or sessions that have not ended are locked to it."""
+
+    code = "E_VERSION_IN_USE"
+
+
 class VersionDamaged(RulebookError):
     """A published version's own files do not match their hashes."""
 
     code = "E_VERSION_DAMAGED"
 
 
+class BackupRefused(RulebookError):
+    """A folder is not what a backup can be written to, read from, or restored to; nothing was changed."""
+
+    code = "E_BACKUP_REFUSED"
+
+
+class BackupDamaged(RulebookError):
+    """Files of a backup are missing or not what was written; the message names them. Nothing was restored."""
+
+    code = "E_BACKUP_DAMAGED"
+
+
 class SessionNotFound(RulebookError):
     code = "E_SESSION_NOT_FOUND"
+
+
+class SessionExpired(SessionNotFound):
+    """Nobody used the session for the time that is set; its record is kept."""
+
+    code = "E_SESSION_EXPIRED"
+
+
+class DecisionOutdated(RulebookError):
+    """Somebody else decided the same conflict since it was looked at; the message says who, what and when."""
+
+    code = "E_DECISION_OUTDATED"
 
 
 class StoreError(RulebookError):
     """The handbook's folder or database cannot be used as it is."""
 
     code = "E_STORE"
+
+
+class StoreBusy(StoreError):
+    """Another program holds the database for longer than the wait that is set."""
+
+    code = "E_STORE_BUSY"
+
+
+class StoreFull(StoreError):
+    code = "E_STORE_FULL"
+
+
+class StoreReadOnly(StoreError):
+    """The database or its folder may be read, but not written."""
+
+    code = "E_STORE_READ_ONLY"
+
+
+class StoreDamaged(StoreError):
+    """The file is no database, or its content is broken."""
+
+    code = "E_STORE_DAMAGED"
 
 
 class VectorStoreError(RulebookError):

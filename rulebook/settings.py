@@ -66,6 +66,15 @@ class Retrieval(_Section):
 
 class VectorStore(_Section):
     adapter: Literal["chroma", "memory"]
+    exact_below: int = Field(ge=0)
+
+
+class Sessions(_Section):
+    expire_after_days: int = Field(ge=0, le=36500)
+
+
+class Store(_Section):
+    wait_seconds: float = Field(ge=0, le=3600)
 
 
 class Settings(BaseSettings):
@@ -82,6 +91,8 @@ class Settings(BaseSettings):
     rerank: Rerank
     retrieval: Retrieval
     vector_store: VectorStore
+    sessions: Sessions
+    store: Store
 
     @classmethod
     def settings_customise_sources(

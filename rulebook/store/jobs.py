@@ -51,13 +51,13 @@ class JobTable:
 
     def get(self, job_id: str) -> JobRow:
         """Raises ``UsageError`` for an id that was never given."""
-        for row in self._state.db.query("SELECT * FROM job WHERE id = ?", [job_id]):
+        for row in self._state.query("SELECT * FROM job WHERE id = ?", [job_id]):
             return _job(row)
         raise UsageError(f"there is no job {job_id}.")
 
     def latest(self, kind: str) -> JobRow | None:
         """The newest job of a kind, whatever its state."""
-        for row in self._state.db.query("SELECT * FROM job WHERE kind = ? ORDER BY rowid DESC LIMIT 1", [kind]):
+        for row in self._state.query("SELECT * FROM job WHERE kind = ? ORDER BY rowid DESC LIMIT 1", [kind]):
             return _job(row)
         return None
 
@@ -83,14 +83,20 @@ class JobTable:
         self, job_id: str, state: str, *, result: dict[str, Any] | None = None, error: str | None = None
     ) -> None:
         """Ends a job as ``done``, ``failed`` or ``cancelled``; the first end stands."""
-        if not self.get(job_id).ended:
-            encoded = None if result is None else json.dumps(result, ensure_ascii=False)
-            self._set(job_id, state=state, result=encoded, error=error)
+        encoded = None if result is None else json.dumps(result, ensure_ascii=False)
+        with self._state.write():
+            if not self.get(job_id).ended:
+                self._update(job_id, state=state, result=encoded, error=error)
 
     def _set(self, job_id: str, **columns: str | int | None) -> None:
+        with self._state.write():
+            self._update(job_id, **columns)
+
+    def _update(self, job_id: str, **columns: str | int | None) -> None:
         assignments = ", ".join(f"{name} = ?" for name in columns)
-        with self._state.write() as db:
-            db.execute(f"UPDATE job SET {assignments}, updated_at = ? WHERE id = ?", [*columns.values(), now(), job_id])
+        self._state.db.execute(
+            f"UPDATE job SET {assignments}, updated_at = ? WHERE id = ?", [*columns.values(), now(), job_id]
+        )
 
 
 def _job(row: dict[str, Any]) -> JobRow:
