@@ -13,11 +13,11 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from rulebook.engine import Engine, open_engine
-from rulebook.errors import BuildCancelled, RulebookError
+from rulebook.errors import BuildCancelled, RulebookError, VersionNotFound
 from rulebook.handbook.manager import BuildRequest
 from rulebook.model.decode import from_json
 from rulebook.model.json import to_json
-from rulebook.model.manifest import BuildResult, Progress
+from rulebook.model.manifest import BuildResult, Plan, Progress
 from rulebook.settings import Settings
 from rulebook.store.jobs import JobRow
 
@@ -50,14 +50,38 @@ def _environment(settings: Settings) -> dict[str, str]:
 
 
 def follow(engine: Engine, job_id: str) -> JobRow:
-    """The job as it stands now; one whose process died without a word is ended as failed."""
+    """The job as it stands now; one whose process died without a word is ended: as failed, or as done when its version
+    had been published."""
     job = engine.jobs.get(job_id)
     if job.ended or _alive(engine, job):
         return job
-    engine.jobs.finish(
-        job_id, "failed", error="The building process ended without a result. The active version is untouched."
-    )
+    if published := _published(engine, job):
+        engine.jobs.finish(job_id, "done", result=_object(published))
+    else:
+        engine.jobs.finish(
+            job_id, "failed", error="The building process ended without a result. The active version is untouched."
+        )
+    _lock_path(engine, job_id).unlink(missing_ok=True)
     return engine.jobs.get(job_id)
+
+
+def _published(engine: Engine, job: JobRow) -> BuildResult | None:
+    """What a process came to that died after its version was recorded; ``None`` when it died before."""
+    progress = progress_of(job)
+    if progress is None or not progress.version:
+        return None
+    try:
+        manifest = engine.handbooks.get_version(progress.version)
+    except VersionNotFound:
+        return None
+    changes, names = manifest.changes, {source.name for source in manifest.source_files}
+    plan = Plan(
+        added=changes.added,
+        changed=changes.changed,
+        unchanged=tuple(sorted(names - {*changes.added, *changes.changed})),
+        removed=changes.removed,
+    )
+    return BuildResult(version=manifest.version, plan=plan, manifest=manifest, activated=manifest.active)
 
 
 def result_of(job: JobRow) -> BuildResult | None:
@@ -71,7 +95,7 @@ def progress_of(job: JobRow) -> Progress | None:
 
 
 def _lock_path(engine: Engine, job_id: str) -> Path:
-    return engine.layout.home / "jobs" / f"{job_id}.lock"
+    return engine.layout.jobs / f"{job_id}.lock"
 
 
 def _alive(engine: Engine, job: JobRow) -> bool:
@@ -88,32 +112,42 @@ def _alive(engine: Engine, job: JobRow) -> bool:
 def run(engine: Engine, job_id: str) -> None:
     """Does the work of a job in this process, writing progress and result into its row."""
     path = _lock_path(engine, job_id)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(path, timeout=0):
-        job = engine.jobs.get(job_id)
-        if not engine.jobs.start(job_id, os.getpid()):  # it took so long to start that it was given up
-            return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path, timeout=0):
+            try:
+                if engine.jobs.start(job_id, os.getpid()):  # else it took so long to start that it was given up
+                    _work(engine, job_id)
+            finally:
+                path.unlink(missing_ok=True)
+    except OSError as error:
+        why = error.strerror or error
+        engine.jobs.finish(job_id, "failed", error=f"{path.parent} cannot be written: {why}. Nothing was published.")
 
-        def on_progress(progress: Progress) -> None:
-            if engine.jobs.report(job_id, _object(progress)):
-                raise BuildCancelled("the build was cancelled.", remedy="The active version is untouched.")
 
-        try:
-            request = from_json(BuildRequest, job.request["build"])
-            result = engine.handbooks.build(request, on_progress, owner=job.request["owner"])
-            engine.jobs.finish(job_id, "done", result=_object(result))
-        except BuildCancelled as error:
-            engine.jobs.finish(job_id, "cancelled", error=str(error))
-        except RulebookError as error:
-            engine.jobs.finish(job_id, "failed", error=str(error))
-        except Exception:
-            logging.exception("build job %s", job_id)
-            engine.jobs.finish(
-                job_id,
-                "failed",
-                error=f"Unexpected fault; details are in build.log under {job_id}. Nothing was published.",
-            )
-    path.unlink(missing_ok=True)
+def _work(engine: Engine, job_id: str) -> None:
+    job = engine.jobs.get(job_id)
+
+    def on_progress(progress: Progress) -> None:
+        if engine.jobs.report(job_id, _object(progress)):
+            raise BuildCancelled("the build was cancelled.", remedy="The active version is untouched.")
+
+    try:
+        request = from_json(BuildRequest, job.request["build"])
+        result = engine.handbooks.build(request, on_progress, owner=job.request["owner"])
+    except BuildCancelled as error:
+        engine.jobs.finish(job_id, "cancelled", error=str(error))
+    except RulebookError as error:
+        engine.jobs.finish(job_id, "failed", error=str(error))
+    except Exception:
+        logging.exception("build job %s", job_id)
+        engine.jobs.finish(
+            job_id,
+            "failed",
+            error=f"Unexpected fault; details are in build.log under {job_id}. Nothing was published.",
+        )
+    else:
+        engine.jobs.finish(job_id, "done", result=_object(result))
 
 
 def _object(value: BuildResult | Progress) -> dict[str, object]:

@@ -10,8 +10,10 @@ from rulebook.encoders.cache import CachedEncoder, EmbeddingCache
 from rulebook.encoders.registry import EncoderChoice, RerankerChoice, choose_encoder, choose_reranker, encoder_for
 from rulebook.errors import EncoderUnavailable, RerankerUnavailable
 from rulebook.handbook.layout import HandbookLayout
+from rulebook.handbook.leftovers import Leftovers
 from rulebook.handbook.manager import RuleHandbookManager
 from rulebook.handbook.opened import OpenVersions
+from rulebook.handbook.retiring import Retirement
 from rulebook.handbook.sessions import SessionVersion
 from rulebook.parsing import isolated_reader
 from rulebook.parsing.isolated import IsolatedReader
@@ -19,6 +21,8 @@ from rulebook.retrieval.rerank import CrossEncoderStep, RerankStep, StatementRer
 from rulebook.retrieval.service import RagService
 from rulebook.settings import Settings, load_settings
 from rulebook.store.database import StateDatabase
+from rulebook.store.decisions import DecisionTable
+from rulebook.store.drafts import DraftTable
 from rulebook.store.jobs import JobTable
 from rulebook.store.sessions import SessionTable
 from rulebook.store.versions import VersionTable
@@ -97,6 +101,8 @@ class Engine:
     jobs: JobTable
     versions: VersionTable
     session_table: SessionTable
+    decisions: DecisionTable
+    drafts: DraftTable
     opened: OpenVersions
     reader: IsolatedReader
     state: StateDatabase
@@ -114,24 +120,43 @@ def open_engine(settings: Settings | None = None) -> Engine:
     """
     settings = settings or load_settings()
     layout = HandbookLayout(settings.home)
-    state = StateDatabase(layout.state)
-    versions, session_table = VersionTable(state), SessionTable(state)
-    models = Models(settings, EmbeddingCache(layout.cache))
-    sessions = SessionVersion(session_table, versions)
-    opened = OpenVersions(layout, versions, settings.vector_store.adapter)
+    state = StateDatabase(layout.state, settings.store.wait_seconds)
+    versions, session_table, decisions = VersionTable(state), SessionTable(state), DecisionTable(state)
+    cache, drafts = EmbeddingCache(layout.cache), DraftTable(state)
+    models = Models(settings, cache)
+    sessions = SessionVersion(
+        session_table, versions, decisions, layout, expire_after_days=settings.sessions.expire_after_days
+    )
+    opened = OpenVersions(layout, versions, settings.vector_store)
     reader = isolated_reader(settings.reading, settings.chunking)
+    leftovers = Leftovers(layout, versions, drafts.originals)
+    leftovers.sweep_after_crash()
+
+    def release(n: int) -> None:
+        sessions.expire()
+        opened.forget(n)
+
     return Engine(
         settings=settings,
         layout=layout,
         models=models,
         handbooks=RuleHandbookManager(
-            settings, layout, versions, reader.read, models.cached_encoder, models.rerank_name
+            settings,
+            layout,
+            versions,
+            reader.read,
+            models.cached_encoder,
+            models.rerank_name,
+            leftovers,
+            Retirement(layout, versions, cache, drafts.originals, release),
         ),
         sessions=sessions,
         rag=RagService(settings, versions, opened, sessions, models.encoder_of, models.rerank_step),
         jobs=JobTable(state),
         versions=versions,
         session_table=session_table,
+        decisions=decisions,
+        drafts=drafts,
         opened=opened,
         reader=reader,
         state=state,

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rulebook.engine import Engine, open_engine
+from rulebook.handbook.layout import HandbookLayout
+from rulebook.handbook.parts import Part, part_store
+from rulebook.model.decode import from_json
+from rulebook.model.manifest import Manifest
 from rulebook.settings import load_settings
 
 RULES = {
@@ -59,3 +64,16 @@ def engine_at(home: Path, **sections: Mapping[str, Any]) -> Engine:
     changed = {"embedding": {"model": "hashing"}, **sections}
     updates = {name: getattr(settings, name).model_copy(update=dict(keys)) for name, keys in changed.items()}
     return open_engine(settings.model_copy(update=updates))
+
+
+def part_path(home: Path, doc: str, part: Part, version: str = "v1") -> Path:
+    """Where a part of a document of a published version lies."""
+    layout = HandbookLayout(home)
+    manifest = from_json(Manifest, json.loads((layout.versions / version / "manifest.json").read_bytes()))
+    (source,) = (source for source in manifest.source_files if source.name == doc)
+    return part_store(layout).path(source.parts[part])
+
+
+def files_below(folder: Path) -> dict[str, int]:
+    """The size of every file below a folder, by its path."""
+    return {str(path.relative_to(folder)): path.stat().st_size for path in folder.rglob("*") if path.is_file()}

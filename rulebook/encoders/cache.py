@@ -38,6 +38,16 @@ class EmbeddingCache:
         """Keeps the vectors, all or none."""
         self._file.run(lambda connection: _write(connection, model, kind, vectors))
 
+    def forget(self, model: str, revision: str, texts: Iterable[str]) -> None:
+        """Gives the space of these passages' vectors back to the disk."""
+        rows = [(model, revision, text_key(text)) for text in texts]
+        self._file.run(lambda connection: _forget(connection, rows))
+
+    @property
+    def size(self) -> int:
+        """Bytes on the disk."""
+        return self._file.size
+
 
 class CachedEncoder:
     """An encoder that is asked only for texts it has not seen, equal texts of one call once.
@@ -71,7 +81,7 @@ class CachedEncoder:
     ) -> Vectors:
         if not texts:
             return no_vectors(self.identity.dimensions)
-        model, keys = self.identity, [_key(text) for text in texts]
+        model, keys = self.identity, [text_key(text) for text in texts]
         text_of = dict(zip(keys, texts, strict=True))
         known = self._cache.read(model, kind, list(text_of))
         unseen = [key for key in text_of if key not in known]
@@ -89,7 +99,8 @@ def _report(on_progress: OnProgress | None, done: int, total: int) -> None:
         on_progress(done, total)
 
 
-def _key(text: str) -> bytes:
+def text_key(text: str) -> bytes:
+    """SHA-256 of the text, under which its vectors are kept."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
@@ -117,3 +128,12 @@ def _write(connection: sqlite3.Connection, model: ModelIdentity, kind: Kind, vec
         ((model.name, model.revision, kind, key, vector.astype("<f4").tobytes()) for key, vector in vectors.items()),
     )
     connection.execute("commit")
+
+
+def _forget(connection: sqlite3.Connection, rows: Sequence[tuple[str, str, bytes]]) -> None:
+    connection.execute("begin immediate")
+    connection.executemany(
+        "delete from embedding where model = ? and revision = ? and kind = 'passage' and sha256 = ?", rows
+    )
+    connection.execute("commit")
+    connection.executescript("pragma incremental_vacuum")  # execute() would take one step, which is one page

@@ -37,6 +37,11 @@ class CacheFile:
         self._path = path
         self._notice = on_notice
 
+    @property
+    def size(self) -> int:
+        """Bytes on the disk, 0 for a file that is not there."""
+        return self._path.stat().st_size if self._path.is_file() else 0
+
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         """What ``work`` returns, or None, after a notice, when the file cannot be used.
 
@@ -55,6 +60,9 @@ class CacheFile:
     def _once(self, work: Callable[[sqlite3.Connection], T]) -> T:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self._path, timeout=30, isolation_level=None)) as connection:
+            # both only have a say in a file that is begun here
+            connection.execute("pragma page_size = 32768")  # a row fits into a page up to some 2,000 dimensions
+            connection.execute("pragma auto_vacuum = incremental")  # pages of forgotten vectors can be given back
             connection.execute(f"pragma journal_mode = {journal_mode()}")
             connection.execute("pragma synchronous = normal")
             connection.execute(_SCHEMA)

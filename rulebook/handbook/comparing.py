@@ -2,54 +2,59 @@
 
 from __future__ import annotations
 
-import difflib
-import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from itertools import takewhile
 
 from rulebook.handbook.layout import HandbookLayout
-from rulebook.handbook.version_files import read_chunks
-from rulebook.model.chunk import Category, RuleChunk
+from rulebook.handbook.parts import Part
+from rulebook.handbook.text_edits import Edit, TextEdit, text_edits
+from rulebook.handbook.version_files import read_document
+from rulebook.model.chunk import RuleChunk
 from rulebook.model.manifest import Manifest, SourceFile, Status
-from rulebook.store.versions import version_number
+
+__all__ = [
+    "ChunkChange",
+    "DocumentChange",
+    "Edit",
+    "TextEdit",
+    "VersionDifference",
+    "compare_chunks",
+    "compare_versions",
+    "text_edits",
+]
 
 _ALIKE = 0.5
 """Two chunks that share less than this of their character pairs are two rules, not one that changed."""
 
 _NEAR = 3
-"""A changed chunk is looked for this many places around its old one, or under the same heading."""
+"""A changed chunk is looked for this many places around its old one, of those that have no equal, …"""
 
-
-class Edit(StrEnum):
-    EQUAL = "equal"
-    REMOVED = "removed"
-    ADDED = "added"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextEdit:
-    """A run of text: what both have, only the old one, or only the new one. All but the added runs, joined, are the
-    old text; all but the removed ones the new text."""
-
-    edit: Edit
-    text: str
+_NEAR_UNDER_HEADING = 25
+"""… and this many around it under the same heading: a sheet may hold thousands of chunks under one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkChange:
-    """A chunk that is in both versions with other words, headings or marks; equal texts differ in the latter two."""
+    """A chunk that is in both versions and does not say the same.
+
+    ``differs`` names in what, in this order: ``content``, ``headings``, ``marks``, ``table_header``, ``flags``,
+    ``included``. Without ``content`` the texts are equal; with it, ``marks`` is not named, since they stand elsewhere.
+    """
 
     before: RuleChunk
     after: RuleChunk
     edits: tuple[TextEdit, ...]
+    differs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentChange:
-    """A document that is not the same in both. ``reasons``: ``content``, ``category``, ``reading`` (the file is the
-    same, but it was read or cut another way); empty for one that is only in one version."""
+    """A document that is not the same in both. ``reasons``: ``content``, ``category``, ``included`` (other hidden parts
+    count as rules), ``reading`` (the file is the same, but it was read or cut another way); empty for one that is only
+    in one version."""
 
     doc: str
     status: Status
@@ -69,53 +74,57 @@ class VersionDifference:
 
 
 def compare_versions(layout: HandbookLayout, before: Manifest, after: Manifest) -> VersionDifference:
-    """What ``after`` has that ``before`` has not, and the other way round. Raises ``VersionDamaged``."""
-    old, new = _chunks_by_document(layout, before), _chunks_by_document(layout, after)
-    old_files = {s.name: s for s in before.source_files}
-    new_files = {s.name: s for s in after.source_files}
-    changes = []
-    for doc in sorted(old_files.keys() | new_files.keys()):
-        if doc not in old_files:
-            changes.append(DocumentChange(doc=doc, status=Status.ADDED, added=tuple(new[doc])))
-        elif doc not in new_files:
-            changes.append(DocumentChange(doc=doc, status=Status.REMOVED, removed=tuple(old[doc])))
-        else:
-            change = _document_change(old_files[doc], new_files[doc], old[doc], new[doc])
-            changes += [change] if change else []
-    return VersionDifference(before=before.version, after=after.version, documents=tuple(changes))
+    """What ``after`` has that ``before`` has not, and the other way round. Raises ``VersionDamaged``.
+
+    Only documents that differ are read: one whose chunks are the same stored part in both cannot differ in them.
+    """
+    old, new = _Side(layout, before), _Side(layout, after)
+    found = (_document_change(doc, old, new) for doc in sorted(old.files.keys() | new.files.keys()))
+    documents = tuple(change for change in found if change)
+    return VersionDifference(before=before.version, after=after.version, documents=documents)
 
 
-def _chunks_by_document(layout: HandbookLayout, manifest: Manifest) -> dict[str, list[RuleChunk]]:
-    folder = layout.version(version_number(manifest.version))
-    found: dict[str, list[RuleChunk]] = defaultdict(list)
-    for category in Category:
-        if category.collection in manifest.collections:
-            for chunk in read_chunks(folder, category):
-                found[chunk.doc].append(chunk)
-    return found
+class _Side:
+    """One of the two versions: its documents, each read when it is asked for."""
+
+    def __init__(self, layout: HandbookLayout, manifest: Manifest) -> None:
+        self._layout = layout
+        self._manifest = manifest
+        self.files = {source.name: source for source in manifest.source_files}
+
+    def chunks(self, doc: str) -> tuple[RuleChunk, ...]:
+        """Numbered as in the whole version: after those of the documents before it in its category."""
+        source = self.files[doc]
+        before = takewhile(lambda other: other is not source, self._manifest.source_files)
+        first = 1 + sum(other.chunk_count for other in before if other.type is source.type)
+        return read_document(self._layout, self._manifest, source, first)
 
 
-def _document_change(
-    old_file: SourceFile, new_file: SourceFile, old: Sequence[RuleChunk], new: Sequence[RuleChunk]
-) -> DocumentChange | None:
-    added, removed, changed = compare_chunks(old, new)
-    reasons = []
-    if old_file.hash != new_file.hash:
-        reasons.append("content")
-    if old_file.type is not new_file.type:
-        reasons.append("category")
+def _document_change(doc: str, old: _Side, new: _Side) -> DocumentChange | None:
+    if doc not in old.files:
+        return DocumentChange(doc=doc, status=Status.ADDED, added=new.chunks(doc))
+    if doc not in new.files:
+        return DocumentChange(doc=doc, status=Status.REMOVED, removed=old.chunks(doc))
+    before, after = old.files[doc], new.files[doc]
+    same = before.parts[Part.CHUNKS] == after.parts[Part.CHUNKS]
+    added, removed, changed = ((), (), ()) if same else compare_chunks(old.chunks(doc), new.chunks(doc))
+    reasons = _reasons(before, after)
     if not reasons and (added or removed or changed):
-        reasons.append("reading")
+        reasons = ("reading",)
     if not reasons:
         return None
     return DocumentChange(
-        doc=old_file.name,
-        status=Status.CHANGED,
-        reasons=tuple(reasons),
-        added=added,
-        removed=removed,
-        changed=changed,
+        doc=doc, status=Status.CHANGED, reasons=reasons, added=added, removed=removed, changed=changed
     )
+
+
+def _reasons(before: SourceFile, after: SourceFile) -> tuple[str, ...]:
+    differs = {
+        "content": before.hash != after.hash,
+        "category": before.type is not after.type,
+        "included": before.included != after.included,
+    }
+    return tuple(reason for reason, holds in differs.items() if holds)
 
 
 def compare_chunks(
@@ -133,16 +142,26 @@ def compare_chunks(
     return (
         tuple(came),
         tuple(gone),
-        tuple(ChunkChange(before=b, after=a, edits=text_edits(b.content, a.content)) for b, a in changed),
+        tuple(_change(*pair) for pair in changed),
     )
 
 
 Pairs = list[tuple[RuleChunk, RuleChunk]]
 
+_SAID = ("content", "headings", "marks", "table_header", "flags", "included")
+"""Everything of a chunk that a rule can differ in."""
 
-def _said(chunk: RuleChunk) -> Hashable:
-    """Everything of a chunk that a rule can differ in."""
-    return (chunk.headings, chunk.content, chunk.marks, chunk.table_header, chunk.flags)
+
+def _said(chunk: RuleChunk) -> tuple[Hashable, ...]:
+    return tuple(getattr(chunk, name) for name in _SAID)
+
+
+def _change(before: RuleChunk, after: RuleChunk) -> ChunkChange:
+    differs = [name for name, old, new in zip(_SAID, _said(before), _said(after), strict=True) if old != new]
+    if "content" in differs:
+        differs = [name for name in differs if name != "marks"]
+    edits = text_edits(before.content, after.content)
+    return ChunkChange(before=before, after=after, edits=edits, differs=tuple(differs))
 
 
 def _paired(
@@ -172,7 +191,7 @@ def _alike(old: Sequence[RuleChunk], new: Sequence[RuleChunk]) -> tuple[Pairs, l
     scored = []
     for o, chunk in enumerate(old):
         near = range(max(0, o - _NEAR), min(len(new), o + _NEAR + 1))
-        for n in sorted({*near, *places[chunk.headings]}):
+        for n in sorted({*near, *_around(places[chunk.headings], o)}):
             likeness = _likeness(old_pairs[o], new_pairs[n])
             if likeness >= _ALIKE:
                 scored.append((-likeness, o, n))
@@ -191,6 +210,11 @@ def _alike(old: Sequence[RuleChunk], new: Sequence[RuleChunk]) -> tuple[Pairs, l
     )
 
 
+def _around(places: Sequence[int], place: int) -> Sequence[int]:
+    middle = bisect_left(places, place)
+    return places[max(0, middle - _NEAR_UNDER_HEADING) : middle + _NEAR_UNDER_HEADING]
+
+
 def _character_pairs(text: str) -> frozenset[str]:
     letters = "".join(text.split())
     return frozenset(letters[i : i + 2] for i in range(max(1, len(letters) - 1)))
@@ -199,23 +223,3 @@ def _character_pairs(text: str) -> frozenset[str]:
 def _likeness(a: frozenset[str], b: frozenset[str]) -> float:
     """The Dice coefficient: twice what both have over what each has."""
     return 2 * len(a & b) / (len(a) + len(b))
-
-
-def text_edits(before: str, after: str) -> tuple[TextEdit, ...]:
-    """From ``before`` to ``after`` in words of Latin letters and digits, and single characters of other scripts."""
-    old, new = _units(before), _units(after)
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    edits = []
-    for tag, o1, o2, n1, n2 in matcher.get_opcodes():
-        if tag == "equal":
-            edits.append(TextEdit(edit=Edit.EQUAL, text="".join(old[o1:o2])))
-            continue
-        if o1 < o2:
-            edits.append(TextEdit(edit=Edit.REMOVED, text="".join(old[o1:o2])))
-        if n1 < n2:
-            edits.append(TextEdit(edit=Edit.ADDED, text="".join(new[n1:n2])))
-    return tuple(edits)
-
-
-def _units(text: str) -> list[str]:
-    return re.findall(r"[A-Za-z0-9_]+|[ァ-ヴー]+|.", text, re.DOTALL)

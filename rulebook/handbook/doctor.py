@@ -1,26 +1,27 @@
-"""Checks everything a handbook stands on, and rebuilds what can be rebuilt from the versions' own files."""
+"""Checks everything a handbook stands on."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import numpy as np
-
 from rulebook.encoders.registry import choose_encoder, choose_reranker, encoder_for
 from rulebook.errors import BuildInProgress, RulebookError, StoreError
-from rulebook.handbook.files import file_sha256
-from rulebook.handbook.index_repair import IN_USE, index_trouble, rebuild_index
-from rulebook.handbook.layout import HandbookLayout, VersionFolder
-from rulebook.handbook.leftovers import leftover_folders, sweep
+from rulebook.handbook.index.opening import wants_index
+from rulebook.handbook.index.repair import IN_USE, index_trouble
+from rulebook.handbook.layout import HandbookLayout
+from rulebook.handbook.leftovers import Leftovers
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.originals import OriginalStore
-from rulebook.handbook.version_files import Collection, check_hashes, read_collections, read_manifest
+from rulebook.handbook.parts import damaged_parts
+from rulebook.handbook.verification import fault_of
+from rulebook.handbook.version_files import read_collections, read_manifest
 from rulebook.model.manifest import Manifest
 from rulebook.settings import Settings
 from rulebook.store.database import StateDatabase, journal_mode
+from rulebook.store.drafts import DraftTable
 from rulebook.store.versions import VersionRow, VersionTable
 
 _REPAIR = "Run 'rulebook doctor --repair'."
@@ -48,7 +49,7 @@ def examine(settings: Settings) -> tuple[Check, ...]:
         there = "has no database" if layout.home.is_dir() else "does not exist"
         return (*checks, Check(name="home", ok=True, detail=f"{layout.home} {there}: the first build makes it."))
     try:
-        state = StateDatabase(layout.state)
+        state = StateDatabase(layout.state, wait_seconds=settings.store.wait_seconds)
     except StoreError as error:
         return (*checks, _failed("database", error))
     try:
@@ -57,31 +58,6 @@ def examine(settings: Settings) -> tuple[Check, ...]:
         if database[0].ok:
             checks += [*_versions(layout, state, settings), _leftovers(layout, state)]
         return tuple(checks)
-    finally:
-        state.close()
-
-
-def repair(settings: Settings) -> tuple[str, ...]:
-    """Sweeps what a crash left and rebuilds damaged vector indexes; says what was done, a line each.
-
-    A version whose own files are damaged is left alone. Raises ``BuildInProgress``, and ``StoreError`` when an index
-    that is to be replaced is in use.
-    """
-    layout = HandbookLayout(settings.home)
-    if not layout.state.is_file():
-        return ()
-    state = StateDatabase(layout.state)
-    try:
-        with build_lock(layout.lock):
-            table = VersionTable(state)
-            done = sweep(layout, table)
-            for row in table.all() if settings.vector_store.adapter == "chroma" else ():
-                manifest = _sound_manifest(layout.version(row.n), row)
-                trouble = index_trouble(layout.version(row.n), manifest) if manifest else ""
-                if manifest and trouble not in ("", IN_USE):
-                    rebuild_index(layout, manifest, row.n)
-                    done.append(f"The vector index of v{row.n} was rebuilt: {trouble}")
-            return tuple(done)
     finally:
         state.close()
 
@@ -161,14 +137,15 @@ def _database(state: StateDatabase) -> Iterator[Check]:
 
 def _versions(layout: HandbookLayout, state: StateDatabase, settings: Settings) -> Iterator[Check]:
     table = VersionTable(state)
-    rows, active = table.all(), table.active()
+    rows, active, retired = table.all(), table.active(), table.retired()
     if not rows:
         yield Check(name="versions", ok=True, detail="none yet")
         return
+    more = f", {len(retired)} retired" if retired else ""
     yield Check(
         name="versions",
         ok=active is not None,
-        detail=f"{len(rows)}, active is {f'v{active.n}' if active else 'none'}",
+        detail=f"{len(rows)}, active is {f'v{active.n}' if active else 'none'}{more}",
         remedy="" if active else "Choose one: 'rulebook activate V'.",
     )
     for row in rows:
@@ -176,60 +153,37 @@ def _versions(layout: HandbookLayout, state: StateDatabase, settings: Settings) 
 
 
 def _version(layout: HandbookLayout, row: VersionRow, settings: Settings) -> Iterator[Check]:
-    folder, name = layout.version(row.n), f"v{row.n}"
+    name = f"v{row.n}"
     with _noted(f"{name} files") as note:
-        manifest = read_manifest(folder, row.manifest_sha256)
-        check_hashes(folder, manifest)
-        collections = read_collections(folder, manifest)
-        wrong = _wrong_counts(manifest, collections)
+        manifest = read_manifest(layout.version(row.n), row.manifest_sha256)
+        lost = [f"{part.value} of {source.name}" for source, part in damaged_parts(layout, manifest)]
+        wrong = f"missing or altered: {', '.join(lost)}" if lost else ""
+        collections = () if lost else read_collections(layout, manifest)
+        wrong = wrong or fault_of(manifest, collections)
         counts = f"{len(manifest.source_files)} documents, {manifest.chunk_count} chunks, hashes match"
-        note(
-            wrong or counts, ok=not wrong, remedy="Activate another version, or build this one again." if wrong else ""
-        )
+        note(wrong or counts, ok=not wrong, remedy=_REPAIR if wrong else "")
     yield note.check
     if not note.check.ok:
         return
     yield _originals(layout, manifest, name)
     yield _model_of(manifest, name)
-    if settings.vector_store.adapter == "chroma":
-        trouble = index_trouble(folder, manifest)
+    if wants_index(settings.vector_store, sum(len(c.searchable) for c in collections)):
+        trouble = index_trouble(layout, manifest)
         ok = trouble in ("", IN_USE)
         yield Check(
             name=f"{name} index", ok=ok, detail=trouble or "every vector is found", remedy="" if ok else _REPAIR
         )
 
 
-def _wrong_counts(manifest: Manifest, collections: Sequence[Collection]) -> str:
-    """The first thing that does not add up, ``""`` when everything does."""
-    for collection in collections:
-        entry = manifest.collections[collection.category.collection]
-        statements = sum(len(chunk.statements) for chunk in collection.searchable)
-        searchable, name = len(collection.searchable), collection.category.collection
-        if len(collection.chunks) != entry.chunk_count:
-            return f"{name} has {len(collection.chunks)} chunks, its manifest says {entry.chunk_count}"
-        if collection.vectors.shape != (searchable, entry.dimensions) and searchable:
-            return f"{name} has vectors of shape {collection.vectors.shape} for {searchable} chunks"
-        if len(collection.statements) != statements or len(collection.keywords) != searchable:
-            return f"{name} has {len(collection.statements)} vectors for {statements} statements"
-        if not np.isfinite(collection.vectors).all() or not np.isfinite(collection.statements).all():
-            return f"{name} has a vector with a number that is not finite"
-    return ""
-
-
 def _originals(layout: HandbookLayout, manifest: Manifest, name: str) -> Check:
-    store = OriginalStore(layout.objects)
-    bad = [s.name for s in manifest.source_files if not _same_content(store, s.hash.removeprefix("sha256:"))]
+    store = OriginalStore(layout)
+    bad = [source.name for source in manifest.source_files if not store.holds(source.sha256)]
     return Check(
         name=f"{name} originals",
         ok=not bad,
         detail=f"missing or altered: {', '.join(bad)}" if bad else f"{len(manifest.source_files)} files as uploaded",
         remedy="Build with these documents again: their text is still searched." if bad else "",
     )
-
-
-def _same_content(store: OriginalStore, sha256: str) -> bool:
-    path = store.path(sha256)
-    return path.is_file() and file_sha256(path) == sha256
 
 
 def _model_of(manifest: Manifest, name: str) -> Check:
@@ -247,22 +201,14 @@ def _model_of(manifest: Manifest, name: str) -> Check:
     return note.check
 
 
-def _sound_manifest(folder: VersionFolder, row: VersionRow) -> Manifest | None:
-    """The manifest of a version whose own files are as published."""
-    try:
-        manifest = read_manifest(folder, row.manifest_sha256)
-        check_hashes(folder, manifest)
-    except RulebookError:  # examine() tells it; there is nothing to rebuild from
-        return None
-    return manifest
-
-
 def _leftovers(layout: HandbookLayout, state: StateDatabase) -> Check:
-    try:
-        with build_lock(layout.lock):
-            folders = leftover_folders(layout, VersionTable(state))
-            found = [str(folder.relative_to(layout.home)) for folder in folders]
-    except BuildInProgress as error:
-        return Check(name="leftovers", ok=True, detail=f"not looked for: {error.what}")
-    detail = f"left by a crash: {', '.join(found)}" if found else "none"
-    return Check(name="leftovers", ok=not found, detail=detail, remedy=_REPAIR if found else "")
+    with _noted("leftovers") as note:
+        try:
+            with build_lock(layout.lock, doing="is checking this handbook"):
+                found = Leftovers(layout, VersionTable(state), DraftTable(state).originals).find()
+        except BuildInProgress as error:
+            note(f"not looked for: {error.what}")
+            return note.check
+        detail = f"left by a crash: {', '.join(found)}" if found else "none"
+        note(detail, ok=not found, remedy=_REPAIR if found else "")
+    return note.check

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.model.chunk import Category
-
 
 @dataclass(frozen=True, slots=True)
 class HandbookLayout:
-    """Paths below ``home``. Everything in ``versions`` and ``objects`` is written once; ``cache`` may be deleted."""
+    """Paths below ``home``. What lies in ``versions``, ``parts`` and ``objects`` is written once; ``cache`` may be
+    deleted at any time."""
 
     home: Path
 
@@ -20,7 +19,13 @@ class HandbookLayout:
 
     @property
     def objects(self) -> Path:
+        """The uploaded originals, each under its SHA-256."""
         return self.home / "objects"
+
+    @property
+    def parts(self) -> Path:
+        """What builds made of the originals, each file under its SHA-256; versions share them."""
+        return self.home / "parts"
 
     @property
     def cache(self) -> Path:
@@ -28,6 +33,7 @@ class HandbookLayout:
 
     @property
     def staging(self) -> Path:
+        """Folders that each exist as long as one build or retirement is at work."""
         return self.home / "staging"
 
     @property
@@ -46,7 +52,23 @@ class HandbookLayout:
 
     @property
     def lock(self) -> Path:
+        """Held by the one who builds, retires or repairs."""
         return self.home / "build.lock"
+
+    @property
+    def jobs(self) -> Path:
+        """Locks that tell which building processes live."""
+        return self.home / "jobs"
+
+    @property
+    def files_lock(self) -> Path:
+        """Held for a moment by whoever adds originals, projects manifests or removes files."""
+        return self.home / "files.lock"
+
+    @property
+    def removal_lock(self) -> Path:
+        """Held while a version is retired, and while a backup copies what it found."""
+        return self.home / "removal.lock"
 
     def version(self, n: int) -> VersionFolder:
         return VersionFolder(self.versions / f"v{n}")
@@ -54,7 +76,7 @@ class HandbookLayout:
 
 @dataclass(frozen=True, slots=True)
 class VersionFolder:
-    """The files of one version, in staging or published."""
+    """The files of one version, in staging or published; its documents' parts are shared and lie elsewhere."""
 
     path: Path
 
@@ -63,21 +85,5 @@ class VersionFolder:
         return self.path / "manifest.json"
 
     @property
-    def documents(self) -> Path:
-        return self.path / "documents.json"
-
-    @property
     def chroma(self) -> Path:
         return self.path / "chroma"
-
-    def chunks(self, category: Category) -> Path:
-        return self.path / category.collection / "chunks.json"
-
-    def vectors(self, category: Category) -> Path:
-        return self.path / category.collection / "vectors.npy"
-
-    def statements(self, category: Category) -> Path:
-        return self.path / category.collection / "statements.npy"
-
-    def keywords(self, category: Category) -> Path:
-        return self.path / category.collection / "keywords.json"

@@ -1,51 +1,143 @@
-"""What a crash, or a lost database, leaves on disk: staged versions, and version folders without a row."""
+"""What a crash, or a lost database, leaves on disk: found, told, and taken out of the way."""
 
 from __future__ import annotations
 
+import logging
 import shutil
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
-from rulebook.errors import StoreError
+from filelock import FileLock, Timeout
+
+from rulebook.errors import BuildInProgress, RulebookError, StoreError, VersionDamaged
+from rulebook.handbook.garbage import KeptOriginals, find_garbage, remove_garbage
 from rulebook.handbook.layout import HandbookLayout, VersionFolder
+from rulebook.handbook.locking import build_lock, files_lock
 from rulebook.store.versions import VersionTable
 
-
-def leftover_folders(layout: HandbookLayout, versions: VersionTable) -> list[Path]:
-    """Staging folders, and version folders without a row, sorted. The caller holds the build lock: without it a
-    staging folder may be somebody's work."""
-    staged = [path for path in layout.staging.glob("*") if path.is_dir()]
-    return sorted(staged + unregistered_versions(layout, versions))
+_log = logging.getLogger(__name__)
 
 
-def unregistered_versions(layout: HandbookLayout, versions: VersionTable) -> list[Path]:
-    """Version folders that the database does not know, sorted."""
-    known = {f"v{row.n}" for row in versions.all()}
-    return sorted(path for path in layout.versions.glob("v*") if path.is_dir() and path.name not in known)
+class Leftovers:
+    """Finds and sweeps leftovers; the caller of everything but ``sweep_after_crash`` holds the build lock: without it,
+    what lies in staging may be somebody's work."""
 
+    def __init__(self, layout: HandbookLayout, versions: VersionTable, kept_originals: KeptOriginals) -> None:
+        self._layout = layout
+        self._versions = versions
+        self._kept = kept_originals
 
-def sweep(layout: HandbookLayout, versions: VersionTable) -> list[str]:
-    """Takes leftovers out of the way and says what was done, a line each. The caller holds the build lock.
+    def find(self) -> list[str]:
+        """What ``sweep`` would take out of the way: paths below the home, sorted, and files that no version needs.
 
-    A version folder that is complete may be of a database that was lost or is older than the disk: it is set aside, not
-    deleted. Raises ``StoreError`` when a folder cannot be moved or removed.
-    """
-    return [_swept(layout, folder) for folder in leftover_folders(layout, versions)]
+        Raises ``VersionDamaged`` when a manifest cannot be read, so that nobody knows which files are needed.
+        """
+        with files_lock(self._layout.files_lock):  # nobody is writing an original
+            paths = [*self._staged(), *self._unknown_versions(), *self._retired_indexes()]
+        garbage = find_garbage(self._layout, self._versions, self._kept)
+        return sorted(str(path.relative_to(self._layout.home)) for path in paths) + [str(garbage)] * bool(garbage)
 
+    def sweep(self) -> list[str]:
+        """Takes leftovers out of the way and says what was done, a line each.
 
-def _swept(layout: HandbookLayout, folder: Path) -> str:
-    name = folder.relative_to(layout.home)
-    try:
-        if folder.parent == layout.versions and VersionFolder(folder).manifest.is_file():
-            aside = layout.unregistered / f"{folder.name}-{uuid4().hex[:8]}"
-            aside.parent.mkdir(parents=True, exist_ok=True)
-            folder.rename(aside)
-            return f"Set {name} aside as {aside.relative_to(layout.home)}: the database does not know it."
-        shutil.rmtree(folder)
-    except OSError as error:
-        raise StoreError(
-            f"{name} cannot be taken out of the way: {error.strerror or error}.",
-            where=str(layout.home),
-            remedy="Check the rights of the folder.",
-        ) from error
-    return f"Removed {name}, left by a crash."
+        A version folder that is complete and was not being published is of a database that was lost or is older than
+        the disk: it is set aside with its parts, not deleted. Raises ``StoreError`` when something cannot be moved or
+        removed.
+        """
+        try:
+            with files_lock(self._layout.files_lock):  # nobody is writing an original: what is unfinished is a crash's
+                self._remove_traces()
+                return [*self._swept_versions(), *self._swept_garbage(), *self._swept_staging()]
+        except OSError as error:
+            raise StoreError(
+                f"what a crash left cannot be taken out of the way: {error.strerror or error}.",
+                where=str(error.filename or self._layout.home),
+                remedy="Check the rights of the folder.",
+            ) from error
+
+    def sweep_up(self) -> None:
+        """``sweep`` after work that failed; what cannot be swept now is told in the log and swept at the next start."""
+        try:
+            self.sweep()
+        except RulebookError as error:
+            _log.warning("%s", error)
+
+    def sweep_after_crash(self) -> list[str]:
+        """``sweep`` when a process has left traces and nobody is at work.
+
+        What cannot be swept is told in the log and stays for the next time: nothing that is searched depends on it.
+        """
+        if not (self._staged() or self._notes() or self._job_locks()):
+            return []
+        try:
+            with build_lock(self._layout.lock, doing="is sweeping up after a crash"):
+                return self.sweep()
+        except BuildInProgress:
+            return []
+        except RulebookError as error:
+            _log.warning("%s", error)
+            return []
+
+    def _staged(self) -> list[Path]:
+        return sorted(self._layout.staging.glob("*"))
+
+    def _notes(self) -> list[Path]:
+        """What holders of locks write about themselves, and a crash leaves."""
+        locks = (self._layout.lock, self._layout.removal_lock)
+        return [note for lock in locks if (note := lock.with_suffix(".json")).is_file()]
+
+    def _job_locks(self) -> list[Path]:
+        return sorted(self._layout.jobs.glob("*.lock"))
+
+    def _remove_traces(self) -> None:
+        """Notes and locks of processes that are no more; not worth a line, since they mean nothing any more."""
+        if self._layout.removal_lock.with_suffix(".json").is_file():
+            with suppress(BuildInProgress), build_lock(self._layout.removal_lock):
+                pass  # who gets the lock removes the note
+        for path in self._job_locks():
+            with suppress(Timeout), FileLock(path, timeout=0):
+                path.unlink(missing_ok=True)
+
+    def _unknown_versions(self) -> list[Path]:
+        known = {f"v{row.n}" for row in [*self._versions.all(), *self._versions.retired()]}
+        return sorted(path for path in self._layout.versions.glob("v*") if path.name not in known)
+
+    def _retired_indexes(self) -> list[Path]:
+        folders = [self._layout.version(row.n).chroma for row in self._versions.retired()]
+        return [folder for folder in folders if folder.is_dir()]
+
+    def _swept_versions(self) -> Iterator[str]:
+        being_published = {path.name.partition("-")[0] for path in self._staged()}
+        for folder in self._unknown_versions():
+            name = folder.relative_to(self._layout.home)
+            if folder.name not in being_published and VersionFolder(folder).manifest.is_file():
+                aside = self._layout.unregistered / f"{folder.name}-{uuid4().hex[:8]}"
+                aside.parent.mkdir(parents=True, exist_ok=True)
+                folder.rename(aside)
+                yield f"Set {name} aside as {aside.relative_to(self._layout.home)}: the database does not know it."
+            else:
+                shutil.rmtree(folder)
+                yield f"Removed {name}, left by a crash."
+
+    def _swept_garbage(self) -> Iterator[str]:
+        for folder in self._retired_indexes():
+            shutil.rmtree(folder)
+            yield f"Removed {folder.relative_to(self._layout.home)} of a retired version."
+        try:
+            garbage = find_garbage(self._layout, self._versions, self._kept)
+        except VersionDamaged as error:
+            yield f"Files that no version needs were not looked for: {error}"
+            return
+        if garbage:
+            yield f"Removed {garbage}, {remove_garbage(self._layout, garbage):,} bytes."
+
+    def _swept_staging(self) -> Iterator[str]:
+        """Last, so that a sweep that does not come to its end is taken up again."""
+        for path in self._staged():
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+            yield f"Removed {path.relative_to(self._layout.home)}, left by a crash."

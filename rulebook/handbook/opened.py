@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from rulebook.errors import VersionDamaged
+from rulebook.handbook.index.content import collection_name
+from rulebook.handbook.index.opening import OpenIndex, open_index, wants_index
 from rulebook.handbook.layout import HandbookLayout
-from rulebook.handbook.vector_index import OpenIndex, collection_name, open_index
-from rulebook.handbook.version_files import Collection, Vectors, check_hashes, read_collections, read_manifest
+from rulebook.handbook.parts import Keywords, Vectors, damaged
+from rulebook.handbook.verification import fault_of
+from rulebook.handbook.version_files import Collection, read_collections, read_manifest
 from rulebook.model.chunk import Category, RuleChunk
 from rulebook.model.manifest import Manifest
-from rulebook.store.versions import VersionTable, version_number
+from rulebook.settings import VectorStore
+from rulebook.store.versions import VersionRow, VersionTable, version_number
 
 _KEPT_OPEN = 4
 
@@ -47,7 +52,7 @@ class OpenVersion:
         return {chunk.chunk_id: row for row, chunk in enumerate(self.chunks)}
 
     @cached_property
-    def keywords(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    def keywords(self) -> Keywords:
         """Heading terms and content terms, by row."""
         return tuple(entry for collection in self.collections for entry in collection.keywords)
 
@@ -85,25 +90,43 @@ def _stacked(parts: Sequence[Vectors]) -> Vectors:
 class OpenVersions:
     """Opens versions when first asked and keeps the few used last; safe for threads.
 
-    Raises ``VersionNotFound``, and ``VersionDamaged`` when a file is not what was published.
+    Raises ``VersionNotFound``, ``VersionRetired``, and ``VersionDamaged`` when a file is not what was published.
     """
 
-    def __init__(self, layout: HandbookLayout, versions: VersionTable, adapter: str) -> None:
+    def __init__(self, layout: HandbookLayout, versions: VersionTable, vector_store: VectorStore) -> None:
         self._layout = layout
         self._versions = versions
-        self._adapter = adapter
+        self._vector_store = vector_store
         self._open: OrderedDict[int, OpenVersion] = OrderedDict()
         self._lock = threading.Lock()
+        self._opening: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
 
     def get(self, version_id: str) -> OpenVersion:
-        n = version_number(version_id)
+        row = self._versions.get(version_number(version_id))  # another process may have retired one that is open here
         with self._lock:
-            if n not in self._open:
-                self._open[n] = self._load(n)
-            self._open.move_to_end(n)
+            opening = self._opening[row.n]
+        with opening:  # a large version takes seconds to open, in which the others are searched
+            return self._opened(row.n) or self._kept(row.n, self._load(row))
+
+    def _opened(self, n: int) -> OpenVersion | None:
+        with self._lock:
+            if n in self._open:
+                self._open.move_to_end(n)
+            return self._open.get(n)
+
+    def _kept(self, n: int, version: OpenVersion) -> OpenVersion:
+        with self._lock:
+            self._open[n] = version
             while len(self._open) > _KEPT_OPEN:
                 self._open.popitem(last=False)
-            return self._open[n]
+            return version
+
+    def forget(self, n: int) -> None:
+        """Closes a version that is to be retired, when it is open."""
+        with self._lock:
+            found = self._open.pop(n, None)
+        if found is not None:
+            found.index.close()
 
     def close(self) -> None:
         """Closes every open version."""
@@ -112,12 +135,19 @@ class OpenVersions:
                 version.index.close()
             self._open.clear()
 
-    def _load(self, n: int) -> OpenVersion:
-        row, folder = self._versions.get(n), self._layout.version(n)
-        manifest = read_manifest(folder, row.manifest_sha256)
-        check_hashes(folder, manifest)
-        collections = read_collections(folder, manifest)
-        version = OpenVersion(manifest, collections, open_index(self._adapter, folder.chroma, collections, n))
+    def _load(self, row: VersionRow) -> OpenVersion:
+        n, folder = row.n, self._layout.version(row.n)
+        try:
+            manifest = read_manifest(folder, row.manifest_sha256)
+            collections = read_collections(self._layout, manifest)
+        except VersionDamaged:
+            self._versions.get(n)  # its files may be gone because it has just been retired, which this says
+            raise
+        if fault := fault_of(manifest, collections):
+            raise damaged(manifest.version, fault)
+        wanted = wants_index(self._vector_store, sum(len(c.searchable) for c in collections))
+        kind = self._vector_store.adapter if wanted else "memory"
+        version = OpenVersion(manifest, collections, open_index(kind, folder.chroma, collections, n))
         # an evicted version may be in use: its index is closed when the last search lets go of it
         weakref.finalize(version, version.index.close)
         return version

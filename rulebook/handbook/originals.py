@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from rulebook.chunking.identity import document_name
 from rulebook.errors import DamagedFile, StoreError, UsageError
-from rulebook.handbook.files import file_sha256, flush_folder, sha256_of, write_bytes
+from rulebook.handbook.content import ContentStore
+from rulebook.handbook.layout import HandbookLayout
+from rulebook.handbook.locking import files_lock
+
+
+def original_store(layout: HandbookLayout) -> ContentStore:
+    """Where the uploads lie."""
+    return ContentStore(layout.objects, layout.staging)
 
 
 @runtime_checkable
@@ -32,24 +38,28 @@ class Original:
 
 
 class OriginalStore:
-    """Content-addressed files below one folder."""
+    """The originals of a handbook."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, layout: HandbookLayout) -> None:
+        self._layout = layout
+        self._content = original_store(layout)
 
     def path(self, sha256: str) -> Path:
-        return self._folder / sha256[:2] / sha256
+        return self._content.path(sha256)
+
+    def holds(self, sha256: str) -> bool:
+        """Whether the original is there as it was uploaded."""
+        return self._content.holds(sha256)
 
     def verified_path(self, original: Original) -> Path:
         """Where its content lies; ``DamagedFile`` when what lies there is not what was uploaded."""
-        path = self.path(original.sha256)
-        if not path.is_file() or file_sha256(path) != original.sha256:
+        if not self.holds(original.sha256):
             raise DamagedFile(
                 "the stored upload is missing or was altered.",
                 where=original.name,
                 remedy="Upload the document again.",
             )
-        return path
+        return self.path(original.sha256)
 
     def add(self, file: Path | UploadedFile) -> Original:
         """Stores a file, once for equal content. Raises ``UsageError`` for a path that cannot be read."""
@@ -67,18 +77,13 @@ class OriginalStore:
 
     def add_bytes(self, name: str, content: bytes) -> Original:
         """Stores ``content``; a file under its hash that is not this content is replaced."""
-        sha256 = sha256_of(content)
-        target = self.path(sha256)
         try:
-            if not target.is_file() or file_sha256(target) != sha256:
-                beside = target.with_name(f"{sha256}.{os.getpid()}.tmp")
-                write_bytes(beside, content)
-                beside.replace(target)
-                flush_folder(target.parent)
+            with files_lock(self._layout.files_lock):  # so that what lies there unfinished is known to be a crash's
+                sha256 = self._content.add(content)
         except OSError as error:
             raise StoreError(
                 f"{name} cannot be kept: {error.strerror or error}.",
-                where=str(self._folder),
+                where=str(self._layout.objects),
                 remedy="Check that the folder can be written and the disk is not full.",
             ) from error
         return Original(name=display_name(name), sha256=sha256, size=len(content))

@@ -1,26 +1,22 @@
-"""The files of one version, written and read back; the shapes that the builder and the search share."""
+"""A version read back from its files: the manifest, and the collections put together from its documents' parts."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rulebook.errors import VersionDamaged
-from rulebook.handbook.files import file_sha256, json_bytes, sha256_of, write_array, write_bytes
-from rulebook.handbook.indexing import keyword_fields
-from rulebook.handbook.layout import VersionFolder
+from rulebook.handbook.files import json_bytes, sha256_of, write_bytes
+from rulebook.handbook.layout import HandbookLayout, VersionFolder
+from rulebook.handbook.parts import Keywords, Part, Vectors, damaged, keywords_of, read_array_part, read_json_part
 from rulebook.model.chunk import Category, RuleChunk
 from rulebook.model.decode import from_json
 from rulebook.model.json import to_json
-from rulebook.model.manifest import DocumentReport, Manifest
+from rulebook.model.manifest import DocumentReport, Manifest, SourceFile
 
-Vectors = NDArray[np.float32]
 T = TypeVar("T")
 
 
@@ -36,7 +32,7 @@ class Collection:
     chunks: tuple[RuleChunk, ...]
     vectors: Vectors
     statements: Vectors
-    keywords: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    keywords: Keywords
 
     @property
     def searchable(self) -> tuple[RuleChunk, ...]:
@@ -47,43 +43,45 @@ def make_collection(
     category: Category, chunks: Sequence[RuleChunk], vectors: Vectors, statements: Vectors
 ) -> Collection:
     """A collection with its keyword fields computed."""
-    keywords = tuple(keyword_fields(chunk) for chunk in chunks if chunk.searchable)
-    return Collection(
-        category=category, chunks=tuple(chunks), vectors=vectors, statements=statements, keywords=keywords
-    )
-
-
-def write_collection(folder: VersionFolder, collection: Collection) -> dict[str, str]:
-    """Writes a collection's files; gives their names and SHA-256."""
-    category = collection.category
-    written = {
-        folder.chunks(category): write_bytes(folder.chunks(category), json_bytes(to_json(collection.chunks))),
-        folder.vectors(category): write_array(folder.vectors(category), collection.vectors),
-        folder.statements(category): write_array(folder.statements(category), collection.statements),
-        folder.keywords(category): write_bytes(folder.keywords(category), json_bytes(collection.keywords)),
-    }
-    return {path.name: sha256 for path, sha256 in written.items()}
-
-
-def read_chunks(folder: VersionFolder, category: Category) -> tuple[RuleChunk, ...]:
-    """A collection's chunks; ``VersionDamaged`` when the file is missing or no longer what was written."""
-    return _values(RuleChunk, folder.chunks(category))
-
-
-def read_collection(folder: VersionFolder, category: Category) -> Collection:
-    """A collection as written. Raises ``VersionDamaged`` naming the file."""
     return Collection(
         category=category,
-        chunks=read_chunks(folder, category),
-        vectors=_array(folder.vectors(category)),
-        statements=_array(folder.statements(category)),
-        keywords=tuple((tuple(head), tuple(body)) for head, body in _json(folder.keywords(category))),
+        chunks=tuple(chunks),
+        vectors=vectors,
+        statements=statements,
+        keywords=keywords_of(chunks),
     )
 
 
-def read_collections(folder: VersionFolder, manifest: Manifest) -> tuple[Collection, ...]:
-    """All collections of a version in the order of the categories."""
-    return tuple(read_collection(folder, c) for c in Category if c.collection in manifest.collections)
+def read_collections(layout: HandbookLayout, manifest: Manifest) -> tuple[Collection, ...]:
+    """All collections of a version in the order of the categories. Raises ``VersionDamaged`` naming the part."""
+    return tuple(_collection(layout, manifest, c) for c in Category if c.collection in manifest.collections)
+
+
+def read_chunks(layout: HandbookLayout, manifest: Manifest) -> dict[str, tuple[RuleChunk, ...]]:
+    """The chunks of every document of a version, by its name. Raises ``VersionDamaged`` naming the part."""
+    return {source.name: chunks for category in Category for source, chunks in _numbered(layout, manifest, category)}
+
+
+def read_document(
+    layout: HandbookLayout, manifest: Manifest, source: SourceFile, first: int = 1
+) -> tuple[RuleChunk, ...]:
+    """The chunks of one document, the first of them with the number ``first`` in its collection."""
+    entries = read_json_part(layout, manifest, source, Part.CHUNKS)
+    for number, entry in enumerate(entries, first):
+        entry["chunk_id"] = f"{source.type.collection}_{manifest.version}_{number:03d}"
+        entry["category"] = source.type.value
+    return tuple(_value(RuleChunk, entry, manifest, source, Part.CHUNKS) for entry in entries)
+
+
+def read_reports(layout: HandbookLayout, manifest: Manifest) -> tuple[DocumentReport, ...]:
+    """The documents of a version with the reports of their reading, in the manifest's order."""
+    return tuple(read_report(layout, manifest, source) for source in manifest.source_files)
+
+
+def read_report(layout: HandbookLayout, manifest: Manifest, source: SourceFile) -> DocumentReport:
+    """One document of a version with the report of its reading. Raises ``VersionDamaged``."""
+    entry = read_json_part(layout, manifest, source, Part.REPORT)
+    return _value(DocumentReport, entry, manifest, source, Part.REPORT)
 
 
 def write_manifest(folder: VersionFolder, manifest: Manifest) -> str:
@@ -93,63 +91,56 @@ def write_manifest(folder: VersionFolder, manifest: Manifest) -> str:
 
 def read_manifest(folder: VersionFolder, sha256: str) -> Manifest:
     """The manifest whose hash the database holds; ``VersionDamaged`` when it is another one."""
+    version, name = folder.path.name, folder.manifest.name
     try:
         content = folder.manifest.read_bytes()
     except OSError as error:
-        raise damaged(folder, f"{folder.manifest.name} cannot be read: {error.strerror or error}") from error
+        raise damaged(version, f"{name} cannot be read: {error.strerror or error}") from error
     if sha256_of(content) != sha256:
-        raise damaged(folder, f"{folder.manifest.name} is not the one that was published")
-    return from_json(Manifest, json.loads(content))
+        raise damaged(version, f"{name} is not the one that was published")
+    try:
+        return from_json(Manifest, json.loads(content))
+    except ValueError as error:
+        raise damaged(version, f"{name} was written by another release of rulebook ({error})") from error
 
 
-def write_documents(folder: VersionFolder, reports: Sequence[DocumentReport]) -> str:
-    """Writes the parse reports; gives the SHA-256."""
-    return write_bytes(folder.documents, json_bytes(to_json(tuple(reports))))
+def _numbered(
+    layout: HandbookLayout, manifest: Manifest, category: Category
+) -> Iterator[tuple[SourceFile, tuple[RuleChunk, ...]]]:
+    """The documents of a category with their chunks, which are numbered through in the manifest's order."""
+    count = 0
+    for source in manifest.source_files:
+        if source.type is not category:
+            continue
+        chunks = read_document(layout, manifest, source, count + 1)
+        count += len(chunks)
+        yield source, chunks
 
 
-def read_documents(folder: VersionFolder) -> tuple[DocumentReport, ...]:
-    """The documents of a version with their parse reports, sorted by name."""
-    return _values(DocumentReport, folder.documents)
-
-
-def check_hashes(folder: VersionFolder, manifest: Manifest) -> None:
-    """Raises ``VersionDamaged`` naming the first file that differs from what the manifest says."""
-    expected = {
-        f"{name}/{file}": sha for name, entry in manifest.collections.items() for file, sha in entry.files.items()
-    }
-    for file, sha256 in {**expected, folder.documents.name: manifest.documents_sha256}.items():
-        path = folder.path / file
-        if not path.is_file():
-            raise damaged(folder, f"{file} is missing")
-        if file_sha256(path) != sha256:
-            raise damaged(folder, f"{file} was altered")
-
-
-def damaged(folder: VersionFolder, what: str) -> VersionDamaged:
-    return VersionDamaged(
-        f"{what}.",
-        where=folder.path.name,
-        remedy="Activate another version, or build this one again from its documents.",
+def _collection(layout: HandbookLayout, manifest: Manifest, category: Category) -> Collection:
+    documents = list(_numbered(layout, manifest, category))
+    sources = [source for source, _ in documents]
+    dimensions = manifest.collections[category.collection].dimensions
+    return Collection(
+        category=category,
+        chunks=tuple(chunk for _, chunks in documents for chunk in chunks),
+        vectors=_stacked([read_array_part(layout, manifest, s, Part.VECTORS) for s in sources], dimensions),
+        statements=_stacked([read_array_part(layout, manifest, s, Part.STATEMENTS) for s in sources], dimensions),
+        keywords=tuple(
+            (tuple(head), tuple(body))
+            for source in sources
+            for head, body in read_json_part(layout, manifest, source, Part.KEYWORDS)
+        ),
     )
 
 
-def _values(kind: type[T], path: Path) -> tuple[T, ...]:
+def _stacked(arrays: Sequence[Vectors], dimensions: int) -> Vectors:
+    filled = [array for array in arrays if len(array)]
+    return np.concatenate(filled) if filled else np.empty((0, dimensions), np.float32)
+
+
+def _value(kind: type[T], entry: object, manifest: Manifest, source: SourceFile, part: Part) -> T:
     try:
-        return tuple(from_json(kind, entry) for entry in _json(path))
-    except (TypeError, ValueError) as error:
-        raise damaged(VersionFolder(path.parent), f"{path.name} cannot be read: {error}") from error
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise damaged(VersionFolder(path.parent), f"{path.name} cannot be read: {error}") from error
-
-
-def _array(path: Path) -> Vectors:
-    try:
-        loaded: Vectors = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
-        raise damaged(VersionFolder(path.parent), f"{path.name} cannot be read: {error}") from error
-    return loaded
+        return from_json(kind, entry)
+    except ValueError as error:
+        raise damaged(manifest.version, f"{part.value} of {source.name} cannot be read: {error}") from error

@@ -14,7 +14,9 @@ from rulebook.model.document import DocType, ParseReport
 class SourceFile:
     """A document of a version. ``built`` is ``rebuilt`` or ``reuse_from_vN``; ``key`` is what its chunks depend on:
     content, reader and chunker version, chunk settings, category. ``included`` are the places of hidden parts that
-    count as rules in this version, sorted."""
+    count as rules in this version, sorted. ``parts`` are the SHA-256 of what was made of it: its chunks, their vectors,
+    keywords and the report of the reading; a document that did not change has the same parts in every version.
+    """
 
     name: str
     hash: str
@@ -25,33 +27,49 @@ class SourceFile:
     title: str
     chunk_count: int
     key: str
+    parts: Mapping[str, str]
     included: tuple[str, ...] = ()
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the original, under which it is stored."""
+        return self.hash.removeprefix("sha256:")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionEntry:
-    """One category of a version: how many chunks, with which models, and the SHA-256 of each of its files."""
+    """One category of a version: how many chunks, and with which models."""
 
     chunk_count: int
     embedding_model: str
     embedding_revision: str
     dimensions: int
     rerank_model: str
-    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """The documents in which a version differs from the one it was built on, by name, sorted."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """A version: immutable but for ``active`` and ``active_previous``, which are read from the database.
 
-    ``documents_sha256`` is the hash of the file with the parse reports.
+    ``based_on`` is the version that was active when it was built, ``None`` for one that was built on nothing.
     """
 
     version: str
     created_at: str
     source_files: tuple[SourceFile, ...]
     collections: Mapping[str, CollectionEntry]
-    documents_sha256: str = ""
+    based_on: str | None = None
+    built_by: str = ""
+    changes: Changes = field(default_factory=Changes)
     active: bool = False
     active_previous: str | None = None
 
@@ -114,13 +132,17 @@ class DocumentReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildResult:
-    """What a build did. ``version`` is ``None`` when nothing was published: no change, a plan only, or a failure."""
+    """What a build did. ``version`` is ``None`` when nothing was published: no change, a plan only, or a failure.
+
+    ``activated`` is false for a version that was published while somebody activated another one: their choice stands.
+    """
 
     version: str | None
     plan: Plan
     manifest: Manifest | None = None
     failed: tuple[FailedDocument, ...] = ()
     reports: tuple[DocumentReport, ...] = ()
+    activated: bool = True
 
 
 class Stage(StrEnum):
@@ -129,17 +151,21 @@ class Stage(StrEnum):
     STORE = "store"
     READ = "read"
     ENCODE = "encode"
-    INDEX = "index"
     VERIFY = "verify"
+    INDEX = "index"
     PUBLISH = "publish"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a build is: ``done`` of ``total`` units of the stage, what it works on, and an estimate in seconds."""
+    """How far a build is: ``done`` of ``total`` units of the stage, what it works on, and an estimate in seconds.
+
+    ``version`` is the one that is about to be published.
+    """
 
     stage: Stage
     done: int
     total: int
     doc: str = ""
     seconds_left: float | None = field(default=None)
+    version: str = ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from rulebook.errors import EncoderUnavailable, RerankerUnavailable, UsageError, VectorStoreError
+from rulebook.errors import EncoderUnavailable, RerankerUnavailable, UsageError, VectorStoreError, VersionRetired
 from rulebook.handbook.opened import OpenVersion, OpenVersions
 from rulebook.handbook.sessions import SessionVersion
 from rulebook.model.choices import choice
@@ -111,8 +111,14 @@ class RagService:
             return self._opened.get(query.version)
         if query.session_id is not None:
             return self._opened.get(self._sessions.get_locked_version(query.session_id))
+        return self._active()
+
+    def _active(self) -> OpenVersion | None:
         active = self._versions.active()
-        return self._opened.get(f"v{active.n}") if active else None
+        try:
+            return self._opened.get(f"v{active.n}") if active else None
+        except VersionRetired:  # between the two looks another one was activated and this one retired
+            return self._active()
 
     def _keyword_index(self, version: OpenVersion) -> KeywordIndex:
         found = self._keyword_indexes.get(version.version)

@@ -46,13 +46,19 @@ class VectorStoreAdapter(ABC):
         documents: Sequence[str],
         metadatas: Sequence[Metadata],
     ) -> None:
-        """Stores the rows; a row whose id is there already is replaced. All or, on an error in the rows, none."""
+        """Stores the rows; a row whose id is there already is replaced. All or, on an error in the rows, none.
+
+        A store may keep what it is given without copying it: the caller does not change it afterwards.
+        """
 
     @abstractmethod
     def query(
         self, collection: str, query_embedding: Sequence[float], top_k: int, where: Metadata | None = None
     ) -> list[VectorHit]:
-        """The ``top_k`` nearest rows, best first, equal scores by id; ``where`` keeps rows with those values."""
+        """The ``top_k`` nearest rows, best first, equal scores by id; ``where`` keeps rows with those values.
+
+        Rows with equal vectors have equal scores, also where ``top_k`` cuts between them.
+        """
 
     @abstractmethod
     def count(self, collection: str) -> int: ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,9 @@ _HNSW: CreateHNSWConfiguration = {"space": "cosine", "ef_construction": 200, "ef
 """Wide search: with the defaults one near neighbour in ten was missed at 20,000 vectors, and a missed neighbour is a
 missed rule."""
 
+_MOST_TIES = 1_000
+"""Rows with one score, beyond those asked for, that are put in the order of their ids; of more, Chroma chooses."""
+
 
 class ChromaAdapter(VectorStoreAdapter):
     """Collections in one Chroma folder. Opening a folder writes to it, so one process owns it."""
@@ -31,10 +34,9 @@ class ChromaAdapter(VectorStoreAdapter):
         from chromadb.config import Settings
 
         persist_dir.mkdir(parents=True, exist_ok=True)
-        with _translated(str(persist_dir)):
-            self._client = chromadb.PersistentClient(
-                path=str(persist_dir), settings=Settings(anonymized_telemetry=False)
-            )
+        path = str(persist_dir.absolute())
+        with _translated(path), _forgotten_on_failure(path):
+            self._client = chromadb.PersistentClient(path=path, settings=Settings(anonymized_telemetry=False))
 
     def create_collection(self, name: str) -> None:
         with _translated(name):
@@ -76,15 +78,7 @@ class ChromaAdapter(VectorStoreAdapter):
             size = target.count()
             if not size or top_k < 1:
                 return []
-            found: Any = target.query(
-                query_embeddings=query[None, :],
-                n_results=min(top_k, size),
-                where=_where(where),
-                include=["documents", "metadatas", "distances"],
-            )
-        rows = zip(found["ids"][0], found["documents"][0], found["metadatas"][0], found["distances"][0], strict=True)
-        hits = [VectorHit(i, d or "", m or {}, 1.0 - float(distance)) for i, d, m, distance in rows]
-        return sorted(hits, key=lambda hit: (-hit.score, hit.id))
+            return _without_cut_ties(lambda asked: _nearest(target, query, asked, where), min(top_k, size), size)
 
     def count(self, collection: str) -> int:
         target = self._get(collection)
@@ -117,12 +111,51 @@ class ChromaAdapter(VectorStoreAdapter):
             raise
 
 
+def _nearest(target: Collection, query: Vectors, asked: int, where: Metadata | None) -> list[VectorHit]:
+    """At most ``asked`` rows, best first, equal scores by id."""
+    found: Any = target.query(
+        query_embeddings=query[None, :],
+        n_results=asked,
+        where=_where(where),
+        include=["documents", "metadatas", "distances"],
+    )
+    rows = zip(found["ids"][0], found["documents"][0], found["metadatas"][0], found["distances"][0], strict=True)
+    hits = [VectorHit(i, d or "", m or {}, 1.0 - float(distance)) for i, d, m, distance in rows]
+    return sorted(hits, key=lambda hit: (-hit.score, hit.id))
+
+
+def _without_cut_ties(nearest: Callable[[int], list[VectorHit]], top_k: int, size: int) -> list[VectorHit]:
+    """The first ``top_k`` of the nearest rows. Chroma cuts equal scores in an order of its own: it is asked for more
+    rows until all that tie with the last one are there."""
+    most = min(size, top_k + _MOST_TIES)
+    asked = min(size, top_k + 1)
+    while True:
+        hits = nearest(asked)
+        if len(hits) < asked or asked >= most or hits[-1].score < hits[top_k - 1].score:
+            return hits[:top_k]
+        asked = min(most, asked * 2)
+
+
 def _where(where: Metadata | None) -> Any:
     """Chroma takes one condition a level and refuses an empty filter."""
     conditions = [{key: {"$eq": value}} for key, value in (where or {}).items()]
     if not conditions:
         return None
     return conditions[0] if len(conditions) == 1 else {"$and": conditions}
+
+
+@contextmanager
+def _forgotten_on_failure(path: str) -> Iterator[None]:
+    """Chroma keeps its systems by path, also one that could not start: without this, a folder that was made anew at
+    that path would be given the broken one."""
+    from chromadb.api.shared_system_client import SharedSystemClient
+
+    try:
+        yield
+    except BaseException:
+        if path not in SharedSystemClient._identifier_to_refcount:
+            SharedSystemClient._identifier_to_system.pop(path, None)
+        raise
 
 
 @contextmanager

@@ -61,11 +61,55 @@ def test_equal_scores_are_ordered_by_id(store: VectorStoreAdapter) -> None:
     assert [hit.id for hit in store.query("ties", same[0].tolist(), 5)] == ["a", "b", "c", "d", "e"]
 
 
+@pytest.mark.parametrize("top_k", [1, 4, 20, 44])
+def test_a_cut_between_equal_scores_keeps_the_first_ids(store: VectorStoreAdapter, top_k: int) -> None:
+    store.create_collection("ties")
+    query, other = np.eye(DIMENSIONS, dtype=np.float32)[:2]
+    better, tied = query + 0.1 * other, query + other
+    rows = [*np.tile(tied, (40, 1)), *np.tile(better, (4, 1)), *(vectors(200) - query)]
+    ids = [f"i{n:03d}" for n in np.random.default_rng(5).permutation(len(rows))]
+    store.upsert("ties", ids, np.asarray(rows), [""] * len(rows), [{"n": n} for n in range(len(rows))])
+    hits = store.query("ties", query.tolist(), top_k)
+    assert [hit.id for hit in hits] == [*sorted(ids[40:44]), *sorted(ids[:40])][:top_k]
+
+
+def test_equal_vectors_have_equal_scores_wherever_they_stand(store: VectorStoreAdapter) -> None:
+    store.create_collection("ties")
+    drawn = vectors(301)
+    drawn[::50] = drawn[0]
+    ids = [f"i{n:03d}" for n in range(300, -1, -1)]
+    store.upsert("ties", ids, drawn, [""] * 301, [{"n": n} for n in range(301)])
+    hits = store.query("ties", vectors(1, seed=8)[0].tolist(), 301)
+    same = [hit for hit in hits if hit.id in ids[::50]]
+    assert len({hit.score for hit in same}) == 1
+    assert [hit.id for hit in same] == sorted(ids[::50])
+
+
+def test_equal_scores_at_the_cut_are_told_apart_under_a_filter_too(store: VectorStoreAdapter) -> None:
+    store.create_collection("ties")
+    same = np.tile(vectors(1), (30, 1))
+    ids = [f"i{n:02d}" for n in range(29, -1, -1)]
+    store.upsert("ties", ids, same, [""] * 30, [{"odd": int(i[1:]) % 2} for i in ids])
+    hits = store.query("ties", same[0].tolist(), 3, where={"odd": 1})
+    assert [hit.id for hit in hits] == ["i01", "i03", "i05"]
+
+
 def test_where_keeps_only_rows_with_all_the_values(store: VectorStoreAdapter) -> None:
     fill(store)
     hits = store.query("rules-write-v1", vectors(1, seed=3)[0].tolist(), 50, where={"doc": "d2"})
     assert len(hits) == 16
     assert {hit.metadata["doc"] for hit in hits} == {"d2"}
+
+
+def test_where_needs_all_its_values_and_finds_nothing_for_one_that_no_row_has(store: VectorStoreAdapter) -> None:
+    store.create_collection("where")
+    rows = [{"doc": "a", "page": 1}, {"doc": "a", "page": 2}, {"doc": "b", "page": 2}, {"doc": "b"}]
+    store.upsert("where", ["1", "2", "3", "4"], vectors(4), [""] * 4, rows)
+    query = vectors(1, seed=3)[0].tolist()
+    assert [hit.id for hit in store.query("where", query, 4, where={"doc": "a", "page": 2})] == ["2"]
+    assert {hit.id for hit in store.query("where", query, 4, where={"page": 2})} == {"2", "3"}
+    assert store.query("where", query, 4, where={"doc": "c"}) == []
+    assert store.query("where", query, 4, where={"nix": 1}) == []
 
 
 def test_upsert_replaces_a_row_with_the_same_id(store: VectorStoreAdapter) -> None:
@@ -129,6 +173,25 @@ def test_numbers_that_are_not_finite_are_refused_in_rows_and_queries(store: Vect
     with pytest.raises(VectorStoreError):
         store.query("rules-write-v1", row[0].tolist(), 1)
     assert store.count("rules-write-v1") == 2
+
+
+def test_vectors_of_another_length_are_refused_whole(store: VectorStoreAdapter) -> None:
+    fill(store, 2)
+    with pytest.raises(VectorStoreError):
+        store.upsert("rules-write-v1", ["x"], vectors(1)[:, :5], ["x"], [{"doc": "d"}])
+    with pytest.raises(VectorStoreError):
+        store.query("rules-write-v1", [1.0] * 5, 1)
+    assert store.count("rules-write-v1") == 2
+
+
+def test_rows_may_come_in_several_calls(store: VectorStoreAdapter) -> None:
+    drawn = fill(store, 20)
+    more = vectors(10, seed=4)
+    store.upsert("rules-write-v1", [f"m{n}" for n in range(10)], more, ["x"] * 10, [{"doc": "m"}] * 10)
+    assert store.count("rules-write-v1") == 30
+    assert store.query("rules-write-v1", drawn[3].tolist(), 1)[0].id == "c003"
+    assert store.query("rules-write-v1", more[3].tolist(), 1)[0].id == "m3"
+    assert store.query("rules-write-v1", more[3].tolist(), 1, where={"doc": "d1"})[0].metadata == {"doc": "d1"}
 
 
 def test_rows_that_do_not_match_or_repeat_an_id_are_refused_whole(store: VectorStoreAdapter) -> None:

@@ -243,3 +243,24 @@ def test_processes_share_one_cache(tmp_path):
 )
 def test_wal_is_used_only_where_it_is_sound(version, mode):
     assert journal_mode(version) == mode
+
+
+def test_forgotten_texts_are_encoded_again_and_the_others_are_not(tmp_path: Path) -> None:
+    encoder, cache = HashingEncoder(), EmbeddingCache(tmp_path / "embeddings.db")
+    cached = CachedEncoder(encoder, cache)
+    cached.encode_passages(["a", "b", "c"])
+    cache.forget(encoder.identity.name, encoder.identity.revision, ["a", "b", "unknown"])
+    before = encoder.encoded_texts
+    cached.encode_passages(["a", "c"])
+    assert encoder.encoded_texts - before == 1
+
+
+def test_the_space_of_forgotten_texts_is_given_back(tmp_path: Path) -> None:
+    encoder, cache = HashingEncoder(), EmbeddingCache(tmp_path / "embeddings.db")
+    CachedEncoder(encoder, cache).encode_passages(["first"])
+    empty = cache.size
+    texts = [f"規則{n}" for n in range(600)]
+    vectors = CachedEncoder(encoder, cache, batch_size=100).encode_passages(texts)
+    assert cache.size < 2 * vectors.nbytes
+    cache.forget(encoder.identity.name, encoder.identity.revision, texts)
+    assert cache.size <= 2 * empty

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,11 +19,15 @@ from rulebook.errors import (
     VersionDamaged,
     VersionNotFound,
 )
+from rulebook.handbook import projection
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.manager import BuildRequest
+from rulebook.handbook.parts import Part
+from rulebook.handbook.version_files import read_chunks
 from rulebook.model.chunk import Category
-from rulebook.model.manifest import Manifest, Plan, Progress, Stage
-from tests.handbooks import CATEGORIES, RULES, engine_at, write_documents
+from rulebook.model.decode import from_json
+from rulebook.model.manifest import Changes, Manifest, Plan, Progress, Stage
+from tests.handbooks import CATEGORIES, RULES, engine_at, files_below, part_path, write_documents
 
 
 def request_for(engine: Engine, paths: list[Path], **options: object) -> BuildRequest:
@@ -90,6 +95,38 @@ def test_a_document_that_is_not_given_leaves_the_new_version_and_stays_in_the_ol
     assert engine.handbooks.build_handbook(documents[:2], CATEGORIES) == "v2"
     assert [s.name for s in engine.handbooks.get_version("v2").source_files] == ["図表規則.md", "記入規則.md"]
     assert len(engine.handbooks.get_version("v1").source_files) == 3
+
+
+def test_an_unchanged_document_has_the_same_parts_in_every_version(engine: Engine, documents: list[Path]) -> None:
+    engine.handbooks.build_handbook(documents[:1], CATEGORIES)
+    before = files_below(engine.layout.parts)
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    old, new = (engine.handbooks.get_version(v).source_files for v in ("v1", "v2"))
+    assert old[0].parts == next(s for s in new if s.name == old[0].name).parts
+    assert before.items() < files_below(engine.layout.parts).items()
+
+
+def test_a_manifest_says_who_built_what_on_which_version(engine: Engine, documents: list[Path]) -> None:
+    engine.handbooks.build(request_for(engine, documents[:2]), owner="佐藤")
+    paths = [documents[0], documents[2]]
+    paths[0].write_text("# 図\n\n図は中央に置く。", encoding="utf-8")
+    engine.handbooks.build(request_for(engine, paths), owner="鈴木")
+    first, second = engine.handbooks.list_versions()
+    assert (first.based_on, first.built_by, second.based_on, second.built_by) == (None, "佐藤", "v1", "鈴木")
+    assert first.changes == Changes(added=("図表規則.md", "記入規則.md"))
+    assert second.changes == Changes(added=("設計方針.md",), changed=("記入規則.md",), removed=("図表規則.md",))
+
+
+def test_a_version_activated_while_another_is_built_stays_active(engine: Engine, documents: list[Path]) -> None:
+    engine.handbooks.build_handbook(documents[:1], CATEGORIES)
+    engine.handbooks.build_handbook(documents[:2], CATEGORIES)
+
+    def roll_back(progress: Progress) -> None:
+        if progress.stage is Stage.PUBLISH:
+            engine.handbooks.rollback_to("v1")
+
+    result = engine.handbooks.build(request_for(engine, documents), roll_back)
+    assert (result.version, result.activated, engine.handbooks.get_latest_version()) == ("v3", False, "v1")
 
 
 def test_the_order_of_the_files_does_not_matter(tmp_path: Path, documents: list[Path]) -> None:
@@ -193,9 +230,11 @@ def test_a_second_builder_is_told_at_once_who_is_building(engine: Engine, docume
 
 @pytest.mark.parametrize("stage", [s for s in Stage if s is not Stage.STORE])
 def test_a_build_that_is_cancelled_at_any_stage_leaves_everything_as_it_was(
-    engine: Engine, documents: list[Path], stage: Stage
+    tmp_path: Path, documents: list[Path], stage: Stage
 ) -> None:
+    engine = engine_at(tmp_path / "home", vector_store={"exact_below": 0})
     engine.handbooks.build_handbook(documents[:1], CATEGORIES)
+    before = files_below(engine.layout.parts)
 
     def cancel(progress: Progress) -> None:
         if progress.stage is stage:
@@ -206,7 +245,9 @@ def test_a_build_that_is_cancelled_at_any_stage_leaves_everything_as_it_was(
     assert engine.handbooks.get_latest_version() == "v1"
     assert list(engine.layout.staging.iterdir()) == []
     assert [p.name for p in engine.layout.versions.iterdir()] == ["v1"]
+    assert files_below(engine.layout.parts) == before
     assert engine.handbooks.build_handbook(documents, CATEGORIES) == "v2"
+    engine.close()
 
 
 def test_leftovers_of_a_crash_are_swept_by_the_next_build(engine: Engine, documents: list[Path]) -> None:
@@ -228,6 +269,26 @@ def test_rollback_activates_an_older_version_and_keeps_the_newer(engine: Engine,
     ]
     projected = json.loads((engine.layout.manifests / "v1.json").read_text(encoding="utf-8"))
     assert projected["active"] is True
+
+
+def test_of_two_activations_at_once_the_later_one_is_projected(
+    engine: Engine, documents: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.handbooks.build_handbook(documents[:1], CATEGORIES)
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    other = engine_at(engine.layout.home)
+    rivals = iter([lambda: other.handbooks.rollback_to("v2")])
+    lock = projection.files_lock
+
+    def overtaken(path: Path) -> AbstractContextManager[None]:
+        next(rivals, lambda: None)()
+        return lock(path)
+
+    monkeypatch.setattr(projection, "files_lock", overtaken)
+    engine.handbooks.rollback_to("v1")
+    projected = {p.stem: json.loads(p.read_bytes())["active"] for p in engine.layout.manifests.iterdir()}
+    assert projected == {"v1": False, "v2": True}
+    other.close()
 
 
 def test_after_a_rollback_a_build_reuses_the_version_that_is_active(engine: Engine, documents: list[Path]) -> None:
@@ -315,6 +376,7 @@ def test_versions_that_a_lost_database_does_not_know_are_set_aside_and_not_delet
     assert again.handbooks.build_handbook(documents[:1], CATEGORIES) == "v1"
     (kept,) = again.layout.unregistered.iterdir()
     assert (kept / "manifest.json").is_file()
+    assert len(read_chunks(again.layout, from_json(Manifest, json.loads((kept / "manifest.json").read_bytes())))) == 3
     again.close()
 
 
@@ -324,7 +386,7 @@ def alter(path: Path) -> None:
 
 def test_nothing_is_copied_from_a_version_whose_files_were_altered(engine: Engine, documents: list[Path]) -> None:
     engine.handbooks.build_handbook(documents, CATEGORIES)
-    alter(engine.layout.version(1).chunks(Category.WRITE))
+    alter(part_path(engine.layout.home, "記入規則.md", Part.CHUNKS))
     with pytest.raises(VersionDamaged, match=r"chunks\.json"):
         engine.handbooks.build(request_for(engine, documents[:1], keep_others=True))
     assert engine.handbooks.get_latest_version() == "v1"
@@ -334,7 +396,7 @@ def test_a_damaged_active_version_is_replaced_by_building_from_all_documents(
     engine: Engine, documents: list[Path]
 ) -> None:
     engine.handbooks.build_handbook(documents, CATEGORIES)
-    alter(engine.layout.version(1).chunks(Category.WRITE))
+    alter(part_path(engine.layout.home, "記入規則.md", Part.CHUNKS))
     assert engine.handbooks.build_handbook(documents, CATEGORIES) == "v2"
     assert all("細字" not in chunk.content for chunk in engine.opened.get("v2").chunks)
 

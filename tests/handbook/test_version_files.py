@@ -8,8 +8,8 @@ import pytest
 
 from rulebook.engine import Engine
 from rulebook.errors import VersionDamaged
-from rulebook.model.chunk import Category
-from tests.handbooks import CATEGORIES, engine_at
+from rulebook.handbook.parts import Part
+from tests.handbooks import CATEGORIES, engine_at, part_path
 
 
 @pytest.fixture
@@ -18,19 +18,20 @@ def built(engine: Engine, documents: list[Path]) -> Engine:
     return engine
 
 
-@pytest.mark.parametrize("kind", ["chunks", "vectors", "statements", "keywords"])
-@pytest.mark.parametrize("change", ["altered", "deleted"])
-def test_an_altered_or_missing_file_is_named_and_nothing_is_answered(built: Engine, kind: str, change: str) -> None:
+@pytest.mark.parametrize("part", Part)
+@pytest.mark.parametrize("change", ["altered", "cut", "empty", "deleted"])
+def test_an_altered_or_missing_part_is_named_and_nothing_is_answered(built: Engine, part: Part, change: str) -> None:
     built.close()
-    path: Path = getattr(built.layout.version(1), kind)(Category.WRITE)
-    if change == "altered":
-        content = path.read_bytes()
-        path.write_bytes(content[:-2] + b"  ")
-    else:
+    path = part_path(built.layout.home, "記入規則.md", part)
+    content = path.read_bytes()
+    if change == "deleted":
         path.unlink()
+    else:
+        path.write_bytes({"altered": content[:-2] + b"  ", "cut": content[: len(content) // 2], "empty": b""}[change])
     again = engine_at(built.layout.home)
-    with pytest.raises(VersionDamaged, match=path.name):
-        again.rag.search(query="表ヘッダー")
+    asked = {Part.REPORT: lambda: again.handbooks.documents("v1")}
+    with pytest.raises(VersionDamaged, match=f"{part.value} of 記入規則.md"):
+        asked.get(part, lambda: again.rag.search(query="表ヘッダー"))()
     again.close()
 
 
@@ -39,15 +40,6 @@ def test_an_altered_manifest_is_noticed(built: Engine) -> None:
     path.write_bytes(path.read_bytes().replace(b"write", b"style"))
     with pytest.raises(VersionDamaged, match="not the one that was published"):
         built.handbooks.get_version("v1")
-
-
-def test_an_altered_report_of_the_reading_is_named(built: Engine) -> None:
-    path = built.layout.version(1).documents
-    path.write_bytes(path.read_bytes()[:-5])
-    with pytest.raises(VersionDamaged, match=r"documents\.json"):
-        built.handbooks.documents("v1")
-    with pytest.raises(VersionDamaged, match=r"documents\.json"):
-        built.opened.get("v1")
 
 
 def test_a_collection_has_a_vector_and_an_entry_for_each_searchable_chunk(built: Engine) -> None:

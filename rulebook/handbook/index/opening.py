@@ -2,34 +2,88 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 from filelock import FileLock, Timeout
 
-from rulebook.errors import RulebookError, VectorStoreError
+from rulebook.errors import RulebookError, StoreError, VectorStoreError
+from rulebook.handbook.files import flush_folder
+from rulebook.handbook.index.content import collection_name, contents_of
+from rulebook.handbook.index.probe import probe
+from rulebook.settings import VectorStore
 from rulebook.vectorstore import StorageAdapterFactory, VectorStoreAdapter
+from rulebook.vectorstore.seal import write_seal
 
 if TYPE_CHECKING:
     from rulebook.handbook.version_files import Collection
 
-_TOLERANCE = 1e-5
-"""Chroma gives cosine vectors back normalised anew, so they differ in the last bits."""
-
-_PROBES = 50
-"""Vectors of a collection that must find themselves."""
-
-
-def collection_name(collection: Collection, n: int) -> str:
-    """``rules-write-v3``."""
-    return f"{collection.category.collection}-v{n}"
-
 
 def new_adapter(kind: str, folder: Path) -> VectorStoreAdapter:
     return StorageAdapterFactory.create({"vector_store": {"adapter": kind, "chroma": {"persist_dir": folder}}})
+
+
+def wants_index(vector_store: VectorStore, chunk_count: int) -> bool:
+    """Whether a version with so many searchable chunks, all collections together, gets an index besides its own
+    vectors."""
+    return vector_store.adapter == "chroma" and chunk_count >= vector_store.exact_below
+
+
+def index_lock(folder: Path) -> FileLock:
+    """The lock of the one process that may have the index in ``folder`` open; ``Timeout`` at once when one has."""
+    # a server closes a version in another thread than the one that opened it
+    return FileLock(folder.with_suffix(".lock"), timeout=0, thread_local=False)
+
+
+def index_in_use(folder: Path) -> bool:
+    """Whether somebody, in this process or another one, has the index in ``folder`` open. Raises ``StoreError``."""
+    if not folder.is_dir():
+        return False
+    try:
+        with index_lock(folder):
+            return False
+    except Timeout:
+        return True
+    except OSError as error:
+        raise StoreError(
+            f"nobody can tell whether the vector index is open: {error.strerror or error}.",
+            where=str(folder),
+            remedy="Check the rights of the folder.",
+        ) from error
+
+
+def build_index(folder: Path, collections: Sequence[Collection], n: int) -> None:
+    """Makes the index of ``vN`` in ``folder``, flushes it to the disk, and checks it as it will be opened.
+
+    Raises ``VectorStoreError``.
+    """
+    adapter = new_adapter("chroma", folder)
+    try:
+        fill(adapter, collections, n)
+    finally:
+        adapter.close()
+    try:
+        write_seal(folder)
+        _flush(folder)
+        trouble = probe(folder, contents_of(collections, n))
+    except (OSError, sqlite3.Error) as error:
+        raise VectorStoreError(f"the index cannot be written: {error}.", where=str(folder)) from error
+    if trouble:
+        raise VectorStoreError(f"the index is not what was written: {trouble}.", where=str(folder))
+
+
+def _flush(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_dir():
+            flush_folder(path)
+        else:
+            with path.open("r+b") as file:
+                os.fsync(file.fileno())
+    flush_folder(folder)
 
 
 def fill(adapter: VectorStoreAdapter, collections: Sequence[Collection], n: int) -> None:
@@ -38,41 +92,14 @@ def fill(adapter: VectorStoreAdapter, collections: Sequence[Collection], n: int)
         name, chunks = collection_name(collection, n), collection.searchable
         adapter.create_collection(name)
         if chunks:
+            of_doc = {chunk.doc: {"doc": chunk.doc, "category": collection.category.value} for chunk in chunks}
             adapter.upsert(
                 name,
                 [chunk.chunk_id for chunk in chunks],
                 collection.vectors,
                 [chunk.content for chunk in chunks],
-                [{"doc": chunk.doc, "category": collection.category.value} for chunk in chunks],
+                [of_doc[chunk.doc] for chunk in chunks],
             )
-
-
-def verify(adapter: VectorStoreAdapter, collections: Sequence[Collection], n: int) -> None:
-    """Raises ``VectorStoreError`` unless every vector is there, is ours, and can be found.
-
-    The number of rows proves nothing: an index can count right and still find only a part.
-    """
-    for collection in collections:
-        name, chunks = collection_name(collection, n), collection.searchable
-        if adapter.count(name) != len(chunks):
-            raise VectorStoreError(f"{adapter.count(name)} rows instead of {len(chunks)}.", where=name)
-        if not chunks:
-            continue
-        stored = adapter.vectors(name, [chunk.chunk_id for chunk in chunks])
-        difference = float(np.abs(stored - collection.vectors).max())
-        if difference > _TOLERANCE:
-            raise VectorStoreError(f"stored vectors differ by up to {difference:.1e}.", where=name)
-        _probe(adapter, name, collection)
-
-
-def _probe(adapter: VectorStoreAdapter, name: str, collection: Collection) -> None:
-    chunks = collection.searchable
-    for row in range(0, len(chunks), max(1, len(chunks) // _PROBES)):
-        vector = collection.vectors[row]
-        best = adapter.query(name, vector.tolist(), 1)
-        # equal texts have equal vectors, so any of them may come first
-        if not best or best[0].score < float(vector @ vector) - 1e-3:
-            raise VectorStoreError(f"the vector of {chunks[row].chunk_id} does not find itself.", where=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,28 +122,36 @@ class OpenIndex:
 def open_index(kind: str, folder: Path, collections: Sequence[Collection], n: int) -> OpenIndex:
     """The index of a published version.
 
-    Opening Chroma's folder writes to it, so only one process does; another one, and every one when the folder is
-    damaged, searches the version's own vectors exactly: the same vectors, so the same answers.
+    Opening Chroma's folder writes to it, so only one process does, and only after another one that it can afford to
+    lose has found every vector in it. Whoever cannot have the folder, and everybody when it is damaged, searches the
+    version's own vectors exactly: the same vectors, so the same answers.
     """
     if kind != "chroma":
         return OpenIndex(_exact(collections, n))
     if not folder.is_dir():
         return OpenIndex(_exact(collections, n), "its folder is missing")
-    # a server closes a version in another thread than the one that opened it
-    lock = FileLock(folder.with_suffix(".lock"), timeout=0, thread_local=False)
+    lock = index_lock(folder)
     try:
         lock.acquire()
     except (Timeout, OSError):
         return OpenIndex(_exact(collections, n))
     try:
-        adapter = new_adapter("chroma", folder)
-        for collection in collections:
-            if adapter.count(collection_name(collection, n)) != len(collection.searchable):
-                raise VectorStoreError("the index holds another number of rows.", where=folder.parent.name)
-    except RulebookError as error:
+        # the lock is held from before the probe until the index is closed: what was examined is what is opened
+        return _opened(folder, collections, n, lock)
+    except BaseException:
         lock.release()
-        return OpenIndex(_exact(collections, n), error.what)
-    return OpenIndex(adapter, None, lock)
+        raise
+
+
+def _opened(folder: Path, collections: Sequence[Collection], n: int, lock: FileLock) -> OpenIndex:
+    try:
+        trouble = probe(folder, contents_of(collections, n))
+        if not trouble:
+            return OpenIndex(new_adapter("chroma", folder), None, lock)
+    except (RulebookError, OSError) as error:
+        trouble = error.what if isinstance(error, RulebookError) else f"it cannot be examined: {error}"
+    lock.release()
+    return OpenIndex(_exact(collections, n), trouble)
 
 
 def _exact(collections: Sequence[Collection], n: int) -> VectorStoreAdapter:

@@ -3,88 +3,75 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from pathlib import Path
 from uuid import uuid4
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
-from rulebook.errors import RulebookError, StoreError
-from rulebook.handbook import vector_index
-from rulebook.handbook.layout import HandbookLayout, VersionFolder
-from rulebook.handbook.version_files import Collection, read_collections
+from rulebook.errors import StoreError
+from rulebook.handbook.files import flush_folder
+from rulebook.handbook.index.content import contents_of
+from rulebook.handbook.index.opening import build_index, index_lock
+from rulebook.handbook.index.probe import probe
+from rulebook.handbook.layout import HandbookLayout
+from rulebook.handbook.version_files import read_collections
 from rulebook.model.manifest import Manifest
 from rulebook.store.versions import version_number
 
 IN_USE = "in use by another process, not examined"
 
 
-def index_trouble(folder: VersionFolder, manifest: Manifest) -> str:
-    """What is wrong with a version's vector index, ``""`` when it is sound.
+def index_trouble(layout: HandbookLayout, manifest: Manifest) -> str:
+    """What is wrong with a version's vector index, ``""`` when it is sound, ``IN_USE`` when nobody may look.
 
-    It is opened in a process of its own: some damage to its files ends the process that reads them.
+    Raises ``VersionDamaged`` when the vectors that it should hold cannot be read.
     """
-    if not folder.chroma.is_dir():
+    n = version_number(manifest.version)
+    chroma = layout.version(n).chroma
+    if not chroma.is_dir():
         return "its folder is missing"
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        try:
-            return pool.submit(_examine_index, folder.path, manifest).result()
-        except BrokenProcessPool:
-            return "reading it ends the process"
-
-
-def _examine_index(path: Path, manifest: Manifest) -> str:
-    folder = VersionFolder(path)
+    contents = contents_of(read_collections(layout, manifest), n)
     try:
-        with _owned(folder):
-            _verified(folder.chroma, read_collections(folder, manifest), version_number(manifest.version))
+        with index_lock(chroma):
+            return probe(chroma, contents)
     except Timeout:
         return IN_USE
-    except RulebookError as error:
-        return error.what
-    return ""
+    except OSError as error:
+        return f"it cannot be examined: {error.strerror or error}"
 
 
-def _owned(folder: VersionFolder) -> FileLock:
-    """The lock of the one process that may open the index, as a search takes it."""
-    return FileLock(folder.chroma.with_suffix(".lock"), timeout=0)
-
-
-def _verified(chroma: Path, collections: Sequence[Collection], n: int) -> None:
-    adapter = vector_index.new_adapter("chroma", chroma)
-    try:
-        vector_index.verify(adapter, collections, n)
-    finally:
-        adapter.close()
-
-
-def rebuild_index(layout: HandbookLayout, manifest: Manifest, n: int) -> None:
+def rebuild_index(layout: HandbookLayout, manifest: Manifest) -> None:
     """Makes the index of ``vN`` anew from its vectors, aside, and puts it in the place of the old one.
 
-    The caller holds the build lock. Raises ``StoreError`` when a process has the old one open.
+    A crash leaves the old one, the whole new one, or none: then the exact search answers, and the next repair makes it.
+    The caller holds the build lock. Raises ``StoreError`` when a process has the old one open, or a file cannot be
+    written, ``VectorStoreError`` when the index does not come out sound, and ``VersionDamaged``.
     """
+    n = version_number(manifest.version)
     folder, staged = layout.version(n), layout.staging / uuid4().hex
-    collections = read_collections(folder, manifest)
+    collections = read_collections(layout, manifest)
     try:
-        with _owned(folder):
-            fresh = staged / "chroma"
-            adapter = vector_index.new_adapter("chroma", fresh)
-            try:
-                vector_index.fill(adapter, collections, n)
-            finally:
-                adapter.close()
-            _verified(fresh, collections, n)
-            if folder.chroma.exists():
-                folder.chroma.rename(staged / "damaged")
-            fresh.rename(folder.chroma)
+        with index_lock(folder.chroma):
+            build_index(staged / "chroma", collections, n)
+            _swap(staged / "chroma", folder.chroma, aside=staged / "damaged")
     except Timeout as error:
         raise StoreError(
             f"the vector index of v{n} is open in another process.",
             where=str(folder.path),
             remedy="Close the workbench and the service, then repair again.",
         ) from error
+    except OSError as error:
+        raise StoreError(
+            f"the vector index of v{n} cannot be replaced: {error.strerror or error}.",
+            where=str(error.filename or folder.path),
+            remedy="Check the space on the disk and the rights of the folder.",
+        ) from error
     finally:
         shutil.rmtree(staged, ignore_errors=True)
+
+
+def _swap(fresh: Path, place: Path, aside: Path) -> None:
+    if place.exists():
+        place.rename(aside)
+    fresh.rename(place)
+    flush_folder(place.parent)

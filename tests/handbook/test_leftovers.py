@@ -1,0 +1,92 @@
+"""What a crash left is swept at the next start, unless somebody is at work; what may hold rules is set aside."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from rulebook.engine import Engine
+from rulebook.handbook.leftovers import Leftovers
+from rulebook.handbook.locking import build_lock
+from tests.handbooks import CATEGORIES, engine_at, files_below
+
+
+@pytest.fixture
+def built(engine: Engine, documents: list[Path]) -> Engine:
+    engine.handbooks.build_handbook(documents, CATEGORIES)
+    return engine
+
+
+def leftovers(engine: Engine) -> Leftovers:
+    return Leftovers(engine.layout, engine.versions, frozenset)
+
+
+def crashed(engine: Engine) -> None:
+    """As a build leaves it that was killed between the rename and the record of its version."""
+    (engine.layout.staging / "v2-abc").mkdir(parents=True)
+    (engine.layout.staging / "0123.tmp").write_bytes(b"half")
+    (engine.layout.version(2).path / "chroma").mkdir(parents=True)
+    engine.layout.version(2).manifest.write_bytes(engine.layout.version(1).manifest.read_bytes())
+    part = engine.layout.parts / "ab" / ("ab" * 32)
+    part.parent.mkdir(exist_ok=True)
+    part.write_bytes(b"of no version")
+
+
+def test_opening_the_handbook_sweeps_what_a_crash_left(built: Engine) -> None:
+    before = files_below(built.layout.home)
+    crashed(built)
+    again = engine_at(built.layout.home)
+    kept = {name: size for name, size in files_below(built.layout.home).items() if not name.endswith(".lock")}
+    assert kept.items() <= before.items()
+    assert list(built.layout.staging.iterdir()) == []
+    again.close()
+
+
+def test_opening_the_handbook_leaves_a_running_build_alone(built: Engine) -> None:
+    crashed(built)
+    before = files_below(built.layout.staging)
+    with build_lock(built.layout.lock):
+        engine_at(built.layout.home).close()
+        assert files_below(built.layout.staging).items() >= before.items()
+
+
+def test_everything_that_is_swept_is_found_before_and_nothing_after(built: Engine) -> None:
+    crashed(built)
+    assert leftovers(built).find() == [
+        "staging/0123.tmp",
+        "staging/v2-abc",
+        "versions/v2",
+        "1 parts and 0 originals that no version needs",
+    ]
+    assert len(leftovers(built).sweep()) == 4
+    assert leftovers(built).find() == []
+
+
+def test_a_version_of_a_newer_database_is_set_aside_with_its_parts(built: Engine, documents: list[Path]) -> None:
+    with built.state.write() as db:  # as after restoring an older database by hand
+        for table in ("active", "activation", "version"):
+            db.execute(f"DELETE FROM {table}")
+    before = files_below(built.layout.parts)
+    (line,) = leftovers(built).sweep()
+    assert line.startswith("Set versions/v1 aside as unregistered/v1-")
+    assert files_below(built.layout.parts) == before
+
+
+def test_what_cannot_be_swept_does_not_keep_the_handbook_from_opening(
+    built: Engine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    crashed(built)
+
+    def fail(path: Path, *_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    with monkeypatch.context() as patch, caplog.at_level(logging.WARNING):
+        patch.setattr("shutil.rmtree", fail)
+        again = engine_at(built.layout.home)
+    assert "Permission denied" in caplog.text
+    assert again.rag.search(query="表ヘッダー").version == "v1"
+    again.close()
+    engine_at(built.layout.home).close()
+    assert list(built.layout.staging.iterdir()) == []
