@@ -7,6 +7,7 @@ import streamlit as st
 from rulebook.ui.boundary import error_boundary
 from rulebook.ui.entry import framed
 from rulebook.ui.frame import show_frame
+from rulebook.ui.open_draft import draft_id
 from rulebook.ui.resources import page_words, shared_engine
 from rulebook.ui.richtext import show_style
 
@@ -25,6 +26,7 @@ page = st.navigation(
 )
 if page == home:
     st.switch_page(build, query_params={name: st.query_params.get_all(name) for name in st.query_params})
+draft_id()  # in the address of every page, so that a reload of any of them leads back to it
 show_style()
 with error_boundary(words):
     show_frame(shared_engine(), words)

@@ -8,10 +8,12 @@ import streamlit as st
 
 from rulebook.engine import Engine
 from rulebook.model.manifest import Manifest
-from rulebook.ui.draft import current_draft, keep_draft
-from rulebook.ui.draft_tables import show_dropped, show_kept, show_unreadable, take_edits, take_uploads
+from rulebook.ui.draft import Draft
+from rulebook.ui.draft_edits import last_shown, remember_shown, take_edits
+from rulebook.ui.draft_tables import choose_skipping, show_dropped, show_kept, show_unreadable, take_uploads
 from rulebook.ui.entry import require_frame
 from rulebook.ui.last_build import show_last_build, start
+from rulebook.ui.open_draft import change_draft, tell_lost_draft
 from rulebook.ui.plan_view import show_plan
 from rulebook.ui.report_view import show_documents
 from rulebook.ui.resources import page_words, shared_engine
@@ -30,11 +32,10 @@ def show_empty(engine: Engine, words: Words) -> None:
         start(engine, sample_request(engine, files))
 
 
-def show_draft(engine: Engine, words: Words, active: Manifest | None) -> None:
-    draft = take_edits(current_draft(), active)
-    keep_draft(draft)
-    skip_failed: bool = st.session_state.get("build_skip_failed", False)
-    request = draft.request(active, skip_failed=skip_failed)
+def show_draft(engine: Engine, words: Words, draft: Draft, active: Manifest | None) -> None:
+    seen, kept = last_shown(), draft.kept(active)
+    remember_shown(draft, [source.name for source in kept])
+    request = draft.request(active)
     plan = engine.handbooks.plan(request)
     for name in draft.replaced:
         st.warning(words.md("build.replaced", name=name), icon=":material/content_copy:")
@@ -42,9 +43,9 @@ def show_draft(engine: Engine, words: Words, active: Manifest | None) -> None:
         show_dropped(words, draft, plan)
         show_unreadable(words, draft)
         if st.button(words("build.clear"), key="build_clear", type="tertiary", icon=":material/clear_all:"):
-            keep_draft(draft.cleared())
+            change_draft(engine, lambda stored: stored.without(seen))
             st.rerun()
-    if kept := draft.kept(active):
+    if kept:
         with st.expander(words("build.kept_title", count=len(kept)), expanded=bool(draft.dropped or draft.left_out)):
             show_kept(words, draft, kept)
     if plan.changes_nothing and not draft.dropped:
@@ -56,23 +57,28 @@ def show_draft(engine: Engine, words: Words, active: Manifest | None) -> None:
         st.info(words("build.nothing_left" if nothing_left else "build.no_change"), icon=":material/info:")
     else:
         show_plan(words, plan)
-    st.checkbox(words("build.skip_failed"), key="build_skip_failed", help=words("build.skip_failed_help"))
+    choose_skipping(engine, words, draft)
     label = words("build.start", version=f"v{engine.versions.next_number()}")
     if st.button(label, key="build_start", type="primary", disabled=plan.changes_nothing or nothing_left):
-        start(engine, request)
+        if draft.same_files(seen):
+            start(engine, request)
+        else:
+            st.warning(words.md("build.changed_elsewhere"), icon=":material/sync:")
 
 
 require_frame(ENTRY)
 engine, words = shared_engine(), page_words()
 st.title(words("build.title"))
+tell_lost_draft(engine, words)
 if not show_last_build(engine, words):
     pointer = engine.versions.active()
     active = engine.handbooks.get_version(f"v{pointer.n}") if pointer else None
-    if active is None and not current_draft().dropped:
+    draft = take_edits(engine)
+    if active is None and not draft.dropped:
         show_empty(engine, words)
     take_uploads(engine, words, active)
-    if active or current_draft().dropped:
-        show_draft(engine, words, active)
+    if active or draft.dropped:
+        show_draft(engine, words, draft, active)
     if active:
         st.subheader(words("build.documents", version=active.version))
         show_documents(engine, words, active, "build")

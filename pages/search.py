@@ -10,6 +10,7 @@ from rulebook.model.search import Query
 from rulebook.ui.boundary import error_boundary
 from rulebook.ui.entry import require_frame
 from rulebook.ui.frame import searched_version
+from rulebook.ui.open_draft import draft_address
 from rulebook.ui.query_address import from_address, to_address
 from rulebook.ui.resources import page_words, shared_engine
 from rulebook.ui.result_view import Ran, show_result
@@ -35,6 +36,6 @@ elif asked is not None:
     with st.spinner(words("search.running")):
         st.session_state[RAN] = ran = Ran(query=asked, result=engine.rag.run(asked))
 if ran is not None:
-    if (address := to_address(ran.query)) != st.query_params.to_dict():
+    if (address := {**to_address(ran.query), **draft_address()}) != st.query_params.to_dict():
         st.query_params.from_dict(address)
     show_result(words, ran, settings)

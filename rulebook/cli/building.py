@@ -142,7 +142,16 @@ def _carry_out(order: _Order, home: Path | None, as_json: bool) -> None:
     if result.failed and result.version is None:
         say("rulebook: nothing was published. Repair these files, leave them out, or add --skip-failed.")
         raise typer.Exit(1)
-    say(f"{result.version} is published and active." if result.version else "no change")
+    say(_outcome(result))
+
+
+def _outcome(result: BuildResult) -> str:
+    if result.version is None:
+        return "no change"
+    if not result.activated:
+        activate = f"Activate it with 'rulebook activate {result.version}'."
+        return f"{result.version} is published. Another version was activated meanwhile and stays active. {activate}"
+    return f"{result.version} is published and active."
 
 
 def _request(engine: Engine, order: _Order) -> BuildRequest:

@@ -12,13 +12,13 @@ from rulebook.settings import load_settings
 
 
 def doctor(
-    repair: Annotated[bool, typer.Option("--repair", help="Rebuild damaged indexes, sweep leftovers.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Restore damaged files, sweep leftovers.")] = False,
     home: Home = None,
     as_json: AsJson = False,
 ) -> None:
     """Check the store, every version, the models and the settings."""
     from rulebook.handbook.doctor import examine
-    from rulebook.handbook.doctor import repair as repair_handbook
+    from rulebook.handbook.repairing import repair as repair_handbook
 
     settings = load_settings(home=home)
     repaired = repair_handbook(settings) if repair else ()

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from rulebook.cli import building, checking, evaluating, parsing, searching, sessions, versions
+from rulebook.cli import backing_up, building, checking, evaluating, parsing, searching, sessions, versions
 from rulebook.cli.output import say, use_utf8
 from rulebook.errors import RulebookError, UsageError
 from rulebook.faults import write_trace
@@ -27,10 +27,13 @@ app.add_typer(versions.group, name="versions")
 app.command()(versions.show)
 app.command()(versions.compare)
 app.command()(versions.activate)
+app.command()(versions.retire)
 app.add_typer(sessions.group, name="session")
 app.command()(searching.search)
 app.add_typer(evaluating.group, name="eval")
 app.command()(checking.doctor)
+app.command()(backing_up.backup)
+app.command()(backing_up.restore)
 
 _WRONG_USAGE = 2
 _STATUS: dict[type[RulebookError], int] = {UsageError: _WRONG_USAGE}

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulebook.cli.options import AsJson, Home, engine_at
-from rulebook.cli.output import put_json, put_table
-from rulebook.model.json import JsonValue
+from rulebook.cli.output import put, put_json, put_table, say, shortened
+from rulebook.errors import UsageError
+from rulebook.model.json import JsonValue, to_json
 
 if TYPE_CHECKING:
+    from rulebook.store.decisions import DecisionRow
     from rulebook.store.sessions import SessionRow
 
-group = typer.Typer(help="Start, end and show sessions.", no_args_is_help=True)
+group = typer.Typer(help="Start, end, show and export sessions.", no_args_is_help=True)
 
 SessionId = Annotated[str, typer.Argument(metavar="ID", help="Name of the session.")]
+
+_WHY_WIDTH = 40
 
 
 @group.command()
@@ -45,19 +51,90 @@ def end(session_id: SessionId, home: Home = None, as_json: AsJson = False) -> No
 def show(session_id: SessionId, home: Home = None, as_json: AsJson = False) -> None:
     """Show a session's lock and its decisions."""
     with engine_at(home) as engine:
+        engine.sessions.expire(only=session_id)
         row = engine.session_table.get(session_id)
-    _put(row, as_json, decisions=True)
-
-
-def _put(row: SessionRow, as_json: bool, *, decisions: bool = False) -> None:
-    lock: dict[str, JsonValue] = {
-        "session_id": row.id,
-        "version": None if row.n is None else f"v{row.n}",
-        "locked_at": row.locked_at,
-        "ended_at": row.ended_at,
-    }
+        decisions = engine.decisions.of_session(session_id)
     if as_json:
-        # nothing decides conflicts yet, so no session has a decision
-        put_json({**lock, "decisions": []} if decisions else lock)
+        put_json({**_lock(row), "decisions": [_decision(decision) for decision in decisions]})
+        return
+    _put(row, as_json)
+    if decisions:
+        put("")
+        header = ("conflict", "decision", "by", "at", "why")
+        put_table(
+            header, [(d.conflict_key, d.decision.value, d.by, d.at, shortened(d.why, _WHY_WIDTH)) for d in decisions]
+        )
+
+
+@group.command(name="list")
+def list_sessions(home: Home = None, as_json: AsJson = False) -> None:
+    """List every session, the newest lock first; what was not used for too long is shown as expired."""
+    with engine_at(home) as engine:
+        engine.sessions.expire()
+        locks = [_lock(row) for row in engine.session_table.all()]
+    if as_json:
+        put_json(locks)
+    elif locks:
+        put_table(tuple(locks[0]), [tuple(lock.values()) for lock in locks])
+    else:
+        say("There are no sessions.")
+
+
+@group.command()
+def export(
+    session_id: SessionId,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to this file.")] = None,
+    home: Home = None,
+) -> None:
+    """Write a session's record as JSON: its version, documents, decisions and history."""
+    with engine_at(home) as engine:
+        record = engine.sessions.record(session_id)
+    if out is None:
+        put_json(record)
+        return
+    text = json.dumps(to_json(record), ensure_ascii=False, indent=1)
+    try:
+        out.write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"the record cannot be written: {error.strerror or error}.", where=str(out), remedy="Name another file."
+        ) from error
+    say(f"Written: {out}")
+
+
+def _put(row: SessionRow, as_json: bool) -> None:
+    lock = _lock(row)
+    if as_json:
+        put_json(lock)
     else:
         put_table(tuple(lock), [tuple(lock.values())])
+
+
+def _lock(row: SessionRow) -> dict[str, JsonValue]:
+    return {
+        "session_id": row.id,
+        "version": _version(row.n),
+        "locked_at": row.locked_at,
+        "last_used_at": row.last_used_at,
+        "started_by": row.started_by,
+        "ended_at": row.ended_at,
+        "ended_why": row.ended_why,
+    }
+
+
+def _decision(row: DecisionRow) -> dict[str, JsonValue]:
+    return {
+        "conflict_key": row.conflict_key,
+        "decision": row.decision.value,
+        "by": row.by,
+        "why": row.why,
+        "decided_at": row.at,
+        "rev": row.rev,
+        "chapter": row.chapter,
+        "version": _version(row.n),
+        "record": to_json(row.record),
+    }
+
+
+def _version(n: int | None) -> str | None:
+    return None if n is None else f"v{n}"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -18,27 +17,27 @@ from rulebook.model.chunk import Category
 from rulebook.model.manifest import Manifest, Plan, SourceFile
 from rulebook.readers.guard import check
 from rulebook.readers.registry import supported_suffixes
-from rulebook.ui.draft import Draft, Dropped, current_draft, keep_draft
+from rulebook.ui.draft import Draft, Dropped
+from rulebook.ui.draft_edits import next_turn, table_key, turn
 from rulebook.ui.formats import file_size
+from rulebook.ui.open_draft import change_draft
 from rulebook.ui.plan_view import status_text
 from rulebook.ui.words import Words
-
-_UPLOADS = "build_uploads"
 
 
 def take_uploads(engine: Engine, words: Words, active: Manifest | None) -> None:
     """The drop zone. A dropped file is stored at once and leaves the zone: the table below is what the server has."""
-    turn: int = st.session_state.get(_UPLOADS, 0)
     files = st.file_uploader(
         words("build.drop"),
         type=[suffix.removeprefix(".") for suffix in supported_suffixes()],
         accept_multiple_files=True,
-        key=f"build_uploader_{turn}",
+        key=f"build_uploader_{turn()}",
     )
     if files:
         stored = [engine.handbooks.store(file) for file in files]
-        keep_draft(current_draft().adding(stored, active, _unreadable(engine, stored)))
-        st.session_state[_UPLOADS] = turn + 1
+        unreadable = _unreadable(engine, stored)
+        change_draft(engine, lambda draft: draft.adding(stored, active, unreadable))
+        next_turn()
         st.rerun()
 
 
@@ -53,25 +52,13 @@ def _unreadable(engine: Engine, stored: Iterable[Original]) -> dict[str, str]:
     return codes
 
 
-def take_edits(draft: Draft, active: Manifest | None) -> Draft:
-    """The draft with what was just changed in the two tables below, before anything is made of it."""
-    kept = [source.name for source in draft.kept(active)]
-    edited = draft
-    for name, cells in _edits("dropped", sorted(draft.dropped)):
-        category = Category(cells["category"]) if cells.get("category") else None
-        edited = edited.changing(name, category=category, used=cells.get("used"))
-    for name, cells in _edits("kept", kept):
-        edited = edited.keeping(name, cells["kept"])
-    return edited
-
-
 def show_dropped(words: Words, draft: Draft, plan: Plan) -> None:
     """One row a dropped file, with its category to choose and its status against the active version."""
     names = sorted(draft.dropped)
     rows = [_dropped_row(words, draft.dropped[name], plan) for name in names]
     st.data_editor(
         pd.DataFrame(rows),
-        key=_table_key("dropped", names),
+        key=table_key("dropped", names),
         hide_index=True,
         num_rows="fixed",
         disabled=("name", "type", "size", "hint", "status"),
@@ -95,9 +82,11 @@ def show_dropped(words: Words, draft: Draft, plan: Plan) -> None:
 
 
 def show_unreadable(words: Words, draft: Draft) -> None:
-    """One message for each dropped file that takes part and did not look sound."""
+    """One message for each dropped file that takes part and did not look sound, or that cannot take part any more."""
     for name, dropped in sorted(draft.dropped.items()):
-        if dropped.used and dropped.unreadable:
+        if dropped.used and dropped.lost:
+            st.warning(words.md("build.lost", name=name), icon=":material/draft:")
+        elif dropped.used and dropped.unreadable:
             reason = words(f"error.{dropped.unreadable}")
             st.warning(words.md("build.unreadable", name=name, reason=reason), icon=":material/draft:")
 
@@ -115,7 +104,7 @@ def show_kept(words: Words, draft: Draft, kept: Sequence[SourceFile]) -> None:
     ]
     st.data_editor(
         pd.DataFrame(rows),
-        key=_table_key("kept", [s.name for s in kept]),
+        key=table_key("kept", [s.name for s in kept]),
         hide_index=True,
         num_rows="fixed",
         disabled=("name", "category", "chunks"),
@@ -126,6 +115,18 @@ def show_kept(words: Words, draft: Draft, kept: Sequence[SourceFile]) -> None:
             "chunks": NumberColumn(words("table.chunks"), width="small"),
         },
     )
+
+
+def choose_skipping(engine: Engine, words: Words, draft: Draft) -> None:
+    """Whether a build publishes without the files that cannot be read; kept in the draft like everything else."""
+    key = "build_skip_failed"
+    st.session_state[key] = draft.skip_failed
+
+    def keep() -> None:
+        chosen: bool = st.session_state[key]
+        change_draft(engine, lambda stored: replace(stored, skip_failed=chosen))
+
+    st.checkbox(words("build.skip_failed"), key=key, help=words("build.skip_failed_help"), on_change=keep)
 
 
 def _dropped_row(words: Words, dropped: Dropped, plan: Plan) -> dict[str, object]:
@@ -142,6 +143,8 @@ def _dropped_row(words: Words, dropped: Dropped, plan: Plan) -> dict[str, object
 
 
 def _status(words: Words, dropped: Dropped, plan: Plan) -> str:
+    if dropped.lost:
+        return words("status.lost")
     if dropped.unreadable:
         return words("status.unreadable")
     return status_text(words, dropped.original.name, plan) if dropped.used else words("build.not_used")
@@ -151,16 +154,3 @@ def _hint(words: Words, dropped: Dropped) -> str:
     if dropped.known:
         return words("build.hint_known")
     return words("build.hint_word", word=dropped.hint) if dropped.hint else words("build.hint_none")
-
-
-def _table_key(table: str, names: Iterable[str]) -> str:
-    """Edits are kept by row number, so a table with other rows, or after another upload, is another table."""
-    rows = hashlib.sha256("\0".join(names).encode()).hexdigest()[:12]
-    return f"build_{table}_{st.session_state.get(_UPLOADS, 0)}_{rows}"
-
-
-def _edits(table: str, names: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The changed cells of a table as it stood on the page, by document."""
-    state = st.session_state.get(_table_key(table, names))
-    for row, cells in state["edited_rows"].items() if state else ():
-        yield names[row], cells

@@ -76,9 +76,9 @@ def _active_model(engine: Engine) -> str:
 
 
 def _version_selector(engine: Engine, words: Words) -> None:
-    """An address may name the version, so that it shows the same result later."""
+    """The address of a search may name the version, so that it shows the same result later."""
     times = {f"v{row.n}": local_time(row.created_at) for row in reversed(engine.versions.all())}
-    addressed = st.query_params.get("version")
+    addressed = st.query_params.get("version") if "q" in st.query_params else None
     if _VERSION not in st.session_state and addressed in times:
         st.session_state[_VERSION] = addressed
 

@@ -13,7 +13,7 @@ from rulebook.ui.escape import plain
 from rulebook.ui.formats import local_time
 from rulebook.ui.words import Words
 
-_SHOWN_STAGES = (Stage.READ, Stage.ENCODE, Stage.INDEX, Stage.VERIFY, Stage.PUBLISH)
+_SHOWN_STAGES = (Stage.READ, Stage.ENCODE, Stage.VERIFY, Stage.PUBLISH)
 
 
 @st.fragment(run_every=1)
@@ -54,6 +54,9 @@ def show_outcome(words: Words, job: JobRow) -> None:
     else:
         st.info(words.md("job.no_change", when=when), icon=":material/info:")
     if result is not None:
+        if not result.activated:
+            text = words.md("job.not_activated", version=result.version or "")
+            st.warning(text, icon=":material/published_with_changes:")
         for failure in result.failed:
             _show_failure(words, failure, published=result.version is not None)
 
@@ -85,6 +88,8 @@ def _show_failure(words: Words, failure: FailedDocument, *, published: bool) -> 
 
 
 def _stages(words: Words, now: Stage) -> str:
+    """The way of every build; only a large version gets an index, which belongs to the checking."""
+    now = Stage.VERIFY if now is Stage.INDEX else now
     names = [(stage, words.md(f"stage.{stage}")) for stage in _SHOWN_STAGES]
     return " → ".join(f"**:primary[{name}]**" if stage is now else f":gray[{name}]" for stage, name in names)
 

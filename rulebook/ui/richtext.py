@@ -31,6 +31,12 @@ _STYLE = """<style>
 .rb-chip.rb-good {background: #e1f1e8; color: #0c5a44}
 .rb-chip.rb-amber {background: #fdf0d8; color: #7a4b00}
 .rb-body mark {background: #fff2a8; color: inherit; padding: 0 .05em; border-radius: 2px}
+.rb-pair {display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: .8rem; margin-bottom: .6rem}
+.rb-pair .rb-card {height: 100%; margin-bottom: 0}
+.rb-pair mark {color: inherit; padding: 0 .05em; border-radius: 2px}
+.rb-old mark {background: #fadcd6}
+.rb-new mark {background: #d3eddd}
+.rb-titles {font-weight: 600; color: #5b6672}
 .rb-body s {color: #8a8f98}
 .rb-body u {text-underline-offset: .2em}
 </style>"""

@@ -168,7 +168,7 @@ def test_a_draft_suggests_a_category_and_keeps_a_choice_when_the_file_comes_agai
 
 def test_a_file_that_is_not_used_takes_no_part() -> None:
     draft = Draft().adding([original("a.md", "a"), original("b.md", "b")], None).changing("a.md", used=False)
-    assert [o.name for o in draft.request(None, skip_failed=False).originals] == ["b.md"]
+    assert [o.name for o in draft.request(None).originals] == ["b.md"]
     assert names(draft) == ["a.md", "b.md"]
 
 
@@ -178,7 +178,7 @@ def test_a_dropped_document_cannot_be_left_out_at_the_same_time(two_versions: Pa
 
     active = from_json(Manifest, json.loads((two_versions / "versions" / "v2" / "manifest.json").read_text()))
     draft = Draft().keeping("記入規則.md", False).adding([original("記入規則.md", "a")], active)
-    assert draft.request(active, skip_failed=False).remove == frozenset()
+    assert draft.request(active).remove == frozenset()
 
 
 def test_the_report_of_a_version_can_be_read_on_the_build_page(filled: Path, open_app: OpenApp) -> None:
