@@ -13,7 +13,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from rulebook.engine import Engine, open_engine
-from rulebook.errors import BuildCancelled, RulebookError, VersionNotFound
+from rulebook.errors import BuildCancelled, RulebookError, StoreError, VersionDamaged, VersionNotFound
 from rulebook.handbook.manager import BuildRequest
 from rulebook.model.decode import from_json
 from rulebook.model.json import to_json
@@ -25,13 +25,33 @@ KIND = "build"
 
 _SETTINGS = "RULEBOOK_JOB_SETTINGS"
 _START_SECONDS = 60
+_LOOK_SECONDS = 10
+"""How long a process waits for its job's lock, which others take for a moment to see whether it lives."""
 
 
 def start_build(engine: Engine, request: BuildRequest, owner: str) -> str:
-    """Starts a build in a new process and gives the job's id; the process does not end with the one that asked."""
+    """Starts a build in a new process and gives the job's id; the process does not end with the one that asked.
+
+    Raises ``StoreError`` when it cannot be started; the job has failed then.
+    """
     job_id = engine.jobs.add(KIND, {"build": to_json(request), "owner": owner})
+    try:
+        process = _started(engine, job_id)
+    except OSError as error:
+        why = f"the building process cannot be started: {error.strerror or error}."
+        engine.jobs.finish(job_id, "failed", error=why)
+        raise StoreError(
+            why,
+            where=str(error.filename or engine.layout.home),
+            remedy="Check the space on the disk, the memory, and the rights of the folder.",
+        ) from error
+    threading.Thread(target=process.wait, daemon=True).start()  # lets the system forget the process when it ends
+    return job_id
+
+
+def _started(engine: Engine, job_id: str) -> subprocess.Popen[bytes]:
     with (engine.layout.home / "build.log").open("ab") as log:
-        process = subprocess.Popen(
+        return subprocess.Popen(
             [sys.executable, "-m", "rulebook.build_job", job_id],
             env=_environment(engine.settings),
             stdin=subprocess.DEVNULL,
@@ -39,8 +59,6 @@ def start_build(engine: Engine, request: BuildRequest, owner: str) -> str:
             stderr=log,
             start_new_session=True,
         )
-    threading.Thread(target=process.wait, daemon=True).start()  # lets the system forget the process when it ends
-    return job_id
 
 
 def _environment(settings: Settings) -> dict[str, str]:
@@ -51,18 +69,45 @@ def _environment(settings: Settings) -> dict[str, str]:
 
 def follow(engine: Engine, job_id: str) -> JobRow:
     """The job as it stands now; one whose process died without a word is ended: as failed, or as done when its version
-    had been published."""
-    job = engine.jobs.get(job_id)
-    if job.ended or _alive(engine, job):
+    had been published. Raises ``StoreError`` when nobody can tell whether it lives."""
+    job, path = engine.jobs.get(job_id), _lock_path(engine, job_id)
+    if job.ended or _is_starting(job):
         return job
-    if published := _published(engine, job):
-        engine.jobs.finish(job_id, "done", result=_object(published))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path, timeout=0):  # a process holds it as long as it lives; one that starts late has to wait
+            _end(engine, engine.jobs.get(job_id))
+            path.unlink(missing_ok=True)
+    except Timeout:
+        pass
+    except OSError as error:
+        raise StoreError(
+            f"nobody can tell whether the build still runs: {error.strerror or error}.",
+            where=str(path.parent),
+            remedy="Check the rights of the folder.",
+        ) from error
+    return engine.jobs.get(job_id)
+
+
+def _is_starting(job: JobRow) -> bool:
+    """Before a process holds its job's lock it has some time to start."""
+    age = datetime.now(UTC) - datetime.fromisoformat(job.created_at)
+    return job.state == "waiting" and age.total_seconds() < _START_SECONDS
+
+
+def _end(engine: Engine, job: JobRow) -> None:
+    """Ends a job that nobody works on; an end that stands stays."""
+    try:
+        published = _published(engine, job)
+    except VersionDamaged as error:  # it published, and its version was damaged since
+        engine.jobs.finish(job.id, "failed", error=str(error))
+        return
+    if published:
+        engine.jobs.finish(job.id, "done", result=_object(published))
     else:
         engine.jobs.finish(
-            job_id, "failed", error="The building process ended without a result. The active version is untouched."
+            job.id, "failed", error="The building process ended without a result. The active version is untouched."
         )
-    _lock_path(engine, job_id).unlink(missing_ok=True)
-    return engine.jobs.get(job_id)
 
 
 def _published(engine: Engine, job: JobRow) -> BuildResult | None:
@@ -73,6 +118,8 @@ def _published(engine: Engine, job: JobRow) -> BuildResult | None:
     try:
         manifest = engine.handbooks.get_version(progress.version)
     except VersionNotFound:
+        return None
+    if manifest.created_at > job.updated_at:  # the number stayed free, and a later build was given it
         return None
     changes, names = manifest.changes, {source.name for source in manifest.source_files}
     plan = Plan(
@@ -98,23 +145,12 @@ def _lock_path(engine: Engine, job_id: str) -> Path:
     return engine.layout.jobs / f"{job_id}.lock"
 
 
-def _alive(engine: Engine, job: JobRow) -> bool:
-    """A process holds its job's lock as long as it lives; before that it has some time to start."""
-    if job.state == "waiting":
-        return (datetime.now(UTC) - datetime.fromisoformat(job.created_at)).total_seconds() < _START_SECONDS
-    try:
-        with FileLock(_lock_path(engine, job.id), timeout=0):
-            return False
-    except Timeout:
-        return True
-
-
 def run(engine: Engine, job_id: str) -> None:
     """Does the work of a job in this process, writing progress and result into its row."""
     path = _lock_path(engine, job_id)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path, timeout=0):
+        with FileLock(path, timeout=_LOOK_SECONDS):
             try:
                 if engine.jobs.start(job_id, os.getpid()):  # else it took so long to start that it was given up
                     _work(engine, job_id)

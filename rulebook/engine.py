@@ -13,6 +13,7 @@ from rulebook.handbook.layout import HandbookLayout
 from rulebook.handbook.leftovers import Leftovers
 from rulebook.handbook.manager import RuleHandbookManager
 from rulebook.handbook.opened import OpenVersions
+from rulebook.handbook.registry import check_not_lost
 from rulebook.handbook.retiring import Retirement
 from rulebook.handbook.sessions import SessionVersion
 from rulebook.parsing import isolated_reader
@@ -120,6 +121,7 @@ def open_engine(settings: Settings | None = None) -> Engine:
     """
     settings = settings or load_settings()
     layout = HandbookLayout(settings.home)
+    check_not_lost(layout)
     state = StateDatabase(layout.state, settings.store.wait_seconds)
     versions, session_table, decisions = VersionTable(state), SessionTable(state), DecisionTable(state)
     cache, drafts = EmbeddingCache(layout.cache), DraftTable(state)
@@ -130,26 +132,28 @@ def open_engine(settings: Settings | None = None) -> Engine:
     opened = OpenVersions(layout, versions, settings.vector_store)
     reader = isolated_reader(settings.reading, settings.chunking)
     leftovers = Leftovers(layout, versions, drafts.originals)
-    leftovers.sweep_after_crash()
 
     def release(n: int) -> None:
         sessions.expire()
         opened.forget(n)
 
+    handbooks = RuleHandbookManager(
+        settings,
+        layout,
+        versions,
+        reader.read,
+        models.cached_encoder,
+        models.rerank_name,
+        leftovers,
+        Retirement(layout, versions, cache, drafts.originals, release),
+    )
+    if leftovers.sweep_after_crash():
+        handbooks.project()
     return Engine(
         settings=settings,
         layout=layout,
         models=models,
-        handbooks=RuleHandbookManager(
-            settings,
-            layout,
-            versions,
-            reader.read,
-            models.cached_encoder,
-            models.rerank_name,
-            leftovers,
-            Retirement(layout, versions, cache, drafts.originals, release),
-        ),
+        handbooks=handbooks,
         sessions=sessions,
         rag=RagService(settings, versions, opened, sessions, models.encoder_of, models.rerank_step),
         jobs=JobTable(state),

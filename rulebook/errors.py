@@ -158,6 +158,12 @@ class StoreError(RulebookError):
     code = "E_STORE"
 
 
+class OutputFailed(RulebookError):
+    """The result of a command cannot be written to where it should go."""
+
+    code = "E_OUTPUT"
+
+
 class StoreBusy(StoreError):
     """Another program holds the database for longer than the wait that is set."""
 

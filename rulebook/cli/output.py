@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
+from rulebook.errors import OutputFailed
 from rulebook.model.json import JsonValue, to_json
 
 _GAP = "  "
@@ -27,8 +29,17 @@ def say(message: str) -> None:
 
 
 def put(text: str) -> None:
-    """A line of the result."""
-    print(text, flush=True)
+    """A line of the result. Raises ``OutputFailed``, and ends the program when whoever reads it has gone."""
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the end of the program tries again
+        if isinstance(error, BrokenPipeError):  # as "| head" does, which is no fault
+            raise SystemExit(1) from error
+        raise OutputFailed(
+            f"the result cannot be written: {error.strerror or error}.",
+            remedy="Free some space, or write it elsewhere. What the command did before is done.",
+        ) from error
 
 
 def put_json(value: object) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from rulebook.encoders.cache import CachedEncoder
-from rulebook.errors import BuildRefused, StoreError, VectorStoreError
+from rulebook.errors import BuildRefused, VectorStoreError
 from rulebook.handbook.encoding import encode_documents
 from rulebook.handbook.files import flush_folder
 from rulebook.handbook.index.opening import build_index, wants_index
@@ -19,21 +19,25 @@ from rulebook.handbook.locking import owner_name
 from rulebook.handbook.parts import text_parts, vector_parts, write_parts
 from rulebook.handbook.planning import BuildInput
 from rulebook.handbook.reading import OnProgress, Reading
+from rulebook.handbook.registry import next_number
 from rulebook.handbook.verification import fault_of
 from rulebook.handbook.version_files import Collection, read_chunks, read_collections, write_manifest
 from rulebook.model.chunk import Category, ParsedDocument, RuleChunk
 from rulebook.model.manifest import Changes, CollectionEntry, Manifest, Progress, SourceFile, Stage
 from rulebook.settings import VectorStore
 from rulebook.store.clock import now
+from rulebook.store.trouble import kind_of
 from rulebook.store.versions import VersionTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """A published version as the builder leaves it; ``activated`` is false when another one was activated meanwhile."""
+    """A published version as the builder leaves it; ``activated`` is false when another one was activated meanwhile,
+    ``notices`` tell what it lacks."""
 
     manifest: Manifest
     activated: bool
+    notices: tuple[str, ...]
 
 
 class Builder:
@@ -63,25 +67,25 @@ class Builder:
         Raises ``BuildRefused`` when the staged version does not pass verification, and ``StoreError`` when something
         cannot be written; no version is there then.
         """
-        n = self._versions.next_number()
+        n = next_number(self._layout, self._versions)
         workplace = self._layout.staging / f"v{n}-{uuid4().hex}"
         staged = VersionFolder(workplace / "version")
         try:
             staged.path.mkdir(parents=True)
             manifest = self._manifest(n, self._sources(reading, base), base, owner)
             sha256 = write_manifest(staged, manifest)
-            self._index(staged, self._verified(manifest), n)
+            notices = self._index(staged, self._verified(manifest), n)
             self._progress(Progress(stage=Stage.PUBLISH, done=0, total=1, version=manifest.version))
             self._move(staged, n)
             activated = self._versions.publish(n, sha256, replaces, by=owner_name(owner))
         except OSError as error:
-            raise StoreError(
+            raise kind_of(error)(
                 f"the version could not be written: {error.strerror or error}.",
                 where=str(self._layout.home),
                 remedy="Check the space on the disk and the rights of the folder. The active version is untouched.",
             ) from error
         shutil.rmtree(workplace, ignore_errors=True)  # what stays is swept at the next start
-        return Published(manifest=manifest, activated=activated)
+        return Published(manifest=manifest, activated=activated, notices=notices)
 
     def _sources(self, reading: Reading, base: Manifest | None) -> list[SourceFile]:
         """Every document with its parts, which are written for those read anew, by name."""
@@ -142,17 +146,18 @@ class Builder:
             )
         return collections
 
-    def _index(self, staged: VersionFolder, collections: Sequence[Collection], n: int) -> None:
+    def _index(self, staged: VersionFolder, collections: Sequence[Collection], n: int) -> tuple[str, ...]:
+        """Makes the index where one is wanted. One that does not find everything is thrown away and told: the version
+        is sound without it, and is searched exactly."""
         if not wants_index(self._vector_store, sum(len(c.searchable) for c in collections)):
-            return
+            return ()
         self._progress(Progress(stage=Stage.INDEX, done=0, total=len(collections)))
         try:
             build_index(staged.chroma, collections, n)
         except VectorStoreError as error:
-            raise BuildRefused(
-                f"the index of the new version is not sound: {error.what}",
-                remedy="The active version is untouched. Build again; 'rulebook doctor' checks the store.",
-            ) from error
+            shutil.rmtree(staged.chroma)
+            return (f"v{n} has no vector index and is searched exactly: {error.what}",)
+        return ()
 
     def _move(self, staged: VersionFolder, n: int) -> None:
         """From staging to its place by one rename."""

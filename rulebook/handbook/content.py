@@ -34,9 +34,12 @@ class ContentStore:
         return sha256
 
     def holds(self, sha256: str) -> bool:
-        """Whether the file is there with the content that its name says."""
+        """Whether the file is there, can be read, and has the content that its name says."""
         path = self.path(sha256)
-        return path.is_file() and file_sha256(path) == sha256
+        try:
+            return path.is_file() and file_sha256(path) == sha256
+        except OSError:  # a bad sector, or rights that were taken away: it is as good as missing, and written anew
+            return False
 
     def read(self, sha256: str) -> bytes:
         """The content. Raises ``OSError`` when the file cannot be read, ``ValueError`` when it was altered."""

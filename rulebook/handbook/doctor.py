@@ -16,6 +16,7 @@ from rulebook.handbook.leftovers import Leftovers
 from rulebook.handbook.locking import build_lock
 from rulebook.handbook.originals import OriginalStore
 from rulebook.handbook.parts import damaged_parts
+from rulebook.handbook.registry import check_not_lost
 from rulebook.handbook.verification import fault_of
 from rulebook.handbook.version_files import read_collections, read_manifest
 from rulebook.model.manifest import Manifest
@@ -38,14 +39,15 @@ class Check:
 
 
 def examine(settings: Settings) -> tuple[Check, ...]:
-    """Every check, in a fixed order; nothing is changed, and no folder is made for a handbook that is not there."""
+    """Every check, in a fixed order. Nothing is changed but the schema of an older release's database, which is brought
+    up to date as whenever it is opened, and no folder is made for a handbook that is not there."""
     checks = [_settings(settings), *_models(settings)]
     layout = HandbookLayout(settings.home)
+    try:
+        check_not_lost(layout)
+    except StoreError as error:
+        return (*checks, _failed("database", error))
     if not layout.state.is_file():
-        if any(layout.versions.glob("v*")):
-            detail = f"{layout.home} holds versions, but no database"
-            remedy = "Restore state.db from a backup. A build would set the versions aside and begin with v1."
-            return (*checks, Check(name="home", ok=False, detail=detail, remedy=remedy))
         there = "has no database" if layout.home.is_dir() else "does not exist"
         return (*checks, Check(name="home", ok=True, detail=f"{layout.home} {there}: the first build makes it."))
     try:

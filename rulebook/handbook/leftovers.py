@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,6 +19,9 @@ from rulebook.handbook.locking import build_lock, files_lock
 from rulebook.store.versions import VersionTable
 
 _log = logging.getLogger(__name__)
+
+_VERSION = re.compile(r"v[0-9]+")
+"""The folders that a build makes; what else somebody has put beside them is theirs."""
 
 
 class Leftovers:
@@ -39,8 +43,8 @@ class Leftovers:
         garbage = find_garbage(self._layout, self._versions, self._kept)
         return sorted(str(path.relative_to(self._layout.home)) for path in paths) + [str(garbage)] * bool(garbage)
 
-    def sweep(self) -> list[str]:
-        """Takes leftovers out of the way and says what was done, a line each.
+    def sweep(self, keep: frozenset[str] = frozenset()) -> list[str]:
+        """Takes leftovers out of the way and says what was done, a line each; the originals in ``keep`` stay.
 
         A version folder that is complete and was not being published is of a database that was lost or is older than
         the disk: it is set aside with its parts, not deleted. Raises ``StoreError`` when something cannot be moved or
@@ -49,7 +53,7 @@ class Leftovers:
         try:
             with files_lock(self._layout.files_lock):  # nobody is writing an original: what is unfinished is a crash's
                 self._remove_traces()
-                return [*self._swept_versions(), *self._swept_garbage(), *self._swept_staging()]
+                return [*self._swept_versions(), *self._swept_garbage(keep), *self._swept_staging()]
         except OSError as error:
             raise StoreError(
                 f"what a crash left cannot be taken out of the way: {error.strerror or error}.",
@@ -57,28 +61,29 @@ class Leftovers:
                 remedy="Check the rights of the folder.",
             ) from error
 
-    def sweep_up(self) -> None:
+    def sweep_up(self, keep: frozenset[str] = frozenset()) -> None:
         """``sweep`` after work that failed; what cannot be swept now is told in the log and swept at the next start."""
         try:
-            self.sweep()
+            self.sweep(keep)
         except RulebookError as error:
             _log.warning("%s", error)
 
-    def sweep_after_crash(self) -> list[str]:
-        """``sweep`` when a process has left traces and nobody is at work.
+    def sweep_after_crash(self) -> bool:
+        """``sweep`` when a process has left traces and nobody is at work; gives whether that was so.
 
         What cannot be swept is told in the log and stays for the next time: nothing that is searched depends on it.
         """
         if not (self._staged() or self._notes() or self._job_locks()):
-            return []
+            return False
         try:
             with build_lock(self._layout.lock, doing="is sweeping up after a crash"):
-                return self.sweep()
+                self.sweep()
+                return True
         except BuildInProgress:
-            return []
+            return False
         except RulebookError as error:
             _log.warning("%s", error)
-            return []
+            return False
 
     def _staged(self) -> list[Path]:
         return sorted(self._layout.staging.glob("*"))
@@ -102,7 +107,8 @@ class Leftovers:
 
     def _unknown_versions(self) -> list[Path]:
         known = {f"v{row.n}" for row in [*self._versions.all(), *self._versions.retired()]}
-        return sorted(path for path in self._layout.versions.glob("v*") if path.name not in known)
+        found = (path for path in self._layout.versions.glob("v*") if _VERSION.fullmatch(path.name) and path.is_dir())
+        return sorted(path for path in found if path.name not in known)
 
     def _retired_indexes(self) -> list[Path]:
         folders = [self._layout.version(row.n).chroma for row in self._versions.retired()]
@@ -121,12 +127,12 @@ class Leftovers:
                 shutil.rmtree(folder)
                 yield f"Removed {name}, left by a crash."
 
-    def _swept_garbage(self) -> Iterator[str]:
+    def _swept_garbage(self, keep: frozenset[str]) -> Iterator[str]:
         for folder in self._retired_indexes():
             shutil.rmtree(folder)
             yield f"Removed {folder.relative_to(self._layout.home)} of a retired version."
         try:
-            garbage = find_garbage(self._layout, self._versions, self._kept)
+            garbage = find_garbage(self._layout, self._versions, lambda: self._kept() | keep)
         except VersionDamaged as error:
             yield f"Files that no version needs were not looked for: {error}"
             return

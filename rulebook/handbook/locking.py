@@ -93,6 +93,6 @@ def _user() -> str:
 def _holder(note: Path) -> str:
     try:
         found = json.loads(note.read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # the owner has just taken or given back the lock
+        return f"{found['owner']} {found['doing']} (process {found['pid']}, since {found['since']})"
+    except (OSError, ValueError, KeyError, TypeError):  # the owner has just taken or given back the lock
         return "Somebody else is at work on this handbook"
-    return f"{found['owner']} {found['doing']} (process {found['pid']}, since {found['since']})"

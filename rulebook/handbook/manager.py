@@ -24,7 +24,7 @@ from rulebook.model.choices import choice
 from rulebook.model.chunk import Category
 from rulebook.model.manifest import BuildResult, DocumentReport, FailedDocument, Manifest, Plan, Progress, SourceFile
 from rulebook.settings import Settings
-from rulebook.store.versions import VersionRow, VersionTable, version_number
+from rulebook.store.versions import ActivePointer, VersionRow, VersionTable, version_number
 
 __all__ = ["BuildRequest", "RuleHandbookManager"]
 
@@ -104,12 +104,13 @@ class RuleHandbookManager:
         them. Raises ``BuildInProgress``, ``BuildRefused``, ``BuildCancelled`` (by ``on_progress``), ``StoreError`` and
         ``UsageError``; what a build has written that did not come to its end is removed.
         """
+        asked_for = frozenset(original.sha256 for original in request.originals)
         with build_lock(self._layout.lock, owner):
-            self._leftovers.sweep()
+            self._leftovers.sweep(keep=asked_for)
             try:
                 return self._build(request, on_progress, owner)
             except BaseException:
-                self._leftovers.sweep_up()
+                self._leftovers.sweep_up(keep=asked_for)
                 raise
 
     def _build(self, request: BuildRequest, on_progress: OnProgress, owner: str) -> BuildResult:
@@ -144,7 +145,7 @@ class RuleHandbookManager:
         )
 
     def _result(self, published: Published, reading: Reading, plan: Plan) -> BuildResult:
-        project_manifests(self._layout, self.list_versions)
+        self.project()
         manifest = self.get_version(published.manifest.version)
         return BuildResult(
             version=manifest.version,
@@ -153,6 +154,7 @@ class RuleHandbookManager:
             failed=reading.failed,
             reports=read_reports(self._layout, manifest),
             activated=published.activated,
+            notices=published.notices,
         )
 
     def get_latest_version(self) -> str:
@@ -164,7 +166,7 @@ class RuleHandbookManager:
 
     def get_version(self, version_id: str) -> Manifest:
         """A version's manifest with its ``active`` fields. Raises ``VersionNotFound`` and ``VersionDamaged``."""
-        return self._manifest(self._versions.get(version_number(version_id)))
+        return self._manifest(self._versions.get(version_number(version_id)), self._versions.active())
 
     def list_versions(self) -> list[Manifest]:
         """The manifests of all versions that can be read, oldest first; ``damaged_versions`` tells the others."""
@@ -179,15 +181,15 @@ class RuleHandbookManager:
         return [found for found in self._survey(self._versions.retired()) if isinstance(found, Manifest)]
 
     def _survey(self, rows: Sequence[VersionRow]) -> Iterator[Manifest | VersionDamaged]:
+        active = self._versions.active()  # asked once: of all these, one is active at most
         for row in rows:
             try:
-                yield self._manifest(row)
+                yield self._manifest(row, active)
             except VersionDamaged as error:
                 yield error
 
-    def _manifest(self, row: VersionRow) -> Manifest:
+    def _manifest(self, row: VersionRow, active: ActivePointer | None) -> Manifest:
         manifest = read_manifest(self._layout.version(row.n), row.manifest_sha256)
-        active = self._versions.active()
         is_active = active is not None and active.n == row.n
         previous = f"v{active.previous}" if is_active and active and active.previous else None
         return replace(manifest, active=is_active, active_previous=previous)
@@ -205,6 +207,10 @@ class RuleHandbookManager:
         """Makes an existing version active again; no version is changed or deleted."""
         self.get_version(version_id)
         self._versions.activate(version_number(version_id), owner_name(by))
+        self.project()
+
+    def project(self) -> None:
+        """Brings the projected manifests up to date, which a crash may have left as they were before it."""
         project_manifests(self._layout, self.list_versions)
 
     def retire(self, version_id: str, by: str = "") -> Retired:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from rulebook.chunking.identity import document_name
-from rulebook.errors import DamagedFile, StoreError, UsageError
+from rulebook.errors import DamagedFile, UsageError
 from rulebook.handbook.content import ContentStore
 from rulebook.handbook.layout import HandbookLayout
 from rulebook.handbook.locking import files_lock
+from rulebook.store.trouble import kind_of
 
 
 def original_store(layout: HandbookLayout) -> ContentStore:
@@ -81,7 +82,7 @@ class OriginalStore:
             with files_lock(self._layout.files_lock):  # so that what lies there unfinished is known to be a crash's
                 sha256 = self._content.add(content)
         except OSError as error:
-            raise StoreError(
+            raise kind_of(error)(
                 f"{name} cannot be kept: {error.strerror or error}.",
                 where=str(self._layout.objects),
                 remedy="Check that the folder can be written and the disk is not full.",

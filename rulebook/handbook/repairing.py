@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rulebook.encoders.cache import CachedEncoder, EmbeddingCache
 from rulebook.encoders.registry import encoder_for
-from rulebook.errors import RulebookError, StoreError, VersionDamaged
+from rulebook.errors import RulebookError, StoreError, VectorStoreError, VersionDamaged
 from rulebook.handbook.encoding import encode_documents
 from rulebook.handbook.files import json_bytes, replace_bytes, sha256_of
 from rulebook.handbook.inclusion import with_included
@@ -20,6 +20,7 @@ from rulebook.handbook.locking import build_lock
 from rulebook.handbook.originals import Original, OriginalStore
 from rulebook.handbook.parts import Part, damaged_parts, part_store, text_parts, vector_parts
 from rulebook.handbook.reading import Parser
+from rulebook.handbook.registry import is_lost, register_again
 from rulebook.handbook.version_files import read_collections, read_document, read_manifest
 from rulebook.model.decode import from_json
 from rulebook.model.json import to_json
@@ -42,23 +43,29 @@ def repair(settings: Settings) -> tuple[str, ...]:
     when a file cannot be written or an index that is to be replaced is in use.
     """
     layout = HandbookLayout(settings.home)
-    if not layout.state.is_file():
+    if not is_lost(layout) and not layout.state.is_file():
         return ()
-    state = StateDatabase(layout.state, wait_seconds=settings.store.wait_seconds)
-    reader = isolated_reader(settings.reading, settings.chunking)
     try:
         with build_lock(layout.lock, doing="is repairing this handbook"):
-            versions = VersionTable(state)
-            repairer = _Repairer(layout, settings, reader.read, EmbeddingCache(layout.cache))
-            done = [line for row in [*versions.all(), *versions.retired()] for line in repairer.manifest(row)]
-            done += Leftovers(layout, versions, DraftTable(state).originals).sweep()
-            return (*done, *(line for row in versions.all() for line in repairer.version(row)))
+            done = register_again(layout) if is_lost(layout) else []
+            return (*done, *_repaired(layout, settings))
     except OSError as error:
         raise StoreError(
             f"the handbook cannot be repaired: {error.strerror or error}.",
             where=str(error.filename or layout.home),
             remedy="Check the space on the disk and the rights of the folder.",
         ) from error
+
+
+def _repaired(layout: HandbookLayout, settings: Settings) -> list[str]:
+    state = StateDatabase(layout.state, wait_seconds=settings.store.wait_seconds)
+    reader = isolated_reader(settings.reading, settings.chunking)
+    try:
+        versions = VersionTable(state)
+        repairer = _Repairer(layout, settings, reader.read, EmbeddingCache(layout.cache))
+        done = [line for row in [*versions.all(), *versions.retired()] for line in repairer.manifest(row)]
+        done += Leftovers(layout, versions, DraftTable(state).originals).sweep()
+        return done + [line for row in versions.all() for line in repairer.version(row)]
     finally:
         reader.close()
         state.close()
@@ -152,8 +159,11 @@ class _Repairer:
             return
         trouble = index_trouble(self.layout, manifest)
         if trouble not in ("", IN_USE):
-            rebuild_index(self.layout, manifest)
-            yield f"The vector index of {manifest.version} was rebuilt: {trouble}"
+            try:
+                rebuild_index(self.layout, manifest)
+                yield f"The vector index of {manifest.version} was rebuilt: {trouble}"
+            except VectorStoreError as error:
+                yield f"{manifest.version} has no vector index and is searched exactly: {error.what}"
 
 
 def _named(parts: list[Part]) -> str:

@@ -84,6 +84,8 @@ class Retirement:
             raise VersionInUse(
                 f"v{n} is open in another process.", remedy="Close the programs that search it, then retire it."
             ) from error
+        except OSError as error:
+            raise _not_removed(self._layout, n, error) from error
 
     def _retired(self, manifest: Manifest, n: int, by: str) -> Retired:
         """The marker in staging makes the next start sweep what a crash keeps this from removing."""
@@ -94,11 +96,7 @@ class Retirement:
             freed = self._remove_files(n)
             shutil.rmtree(marker)
         except OSError as error:
-            raise StoreError(
-                f"the files of v{n} cannot be removed: {error.strerror or error}.",
-                where=str(error.filename or self._layout.home),
-                remedy="Check the rights of the folder; 'rulebook doctor --repair' removes the rest.",
-            ) from error
+            raise _not_removed(self._layout, n, error) from error
         return Retired(version=manifest.version, freed_bytes=cached + freed)
 
     def _record(self, manifest: Manifest, n: int, by: str, marker: Path) -> int:
@@ -145,6 +143,14 @@ class Retirement:
         for part, (manifest, source) in by_part.items():
             if wanted(part):
                 yield from encoded_texts(read_document(self._layout, manifest, source))
+
+
+def _not_removed(layout: HandbookLayout, n: int, error: OSError) -> StoreError:
+    return StoreError(
+        f"the files of v{n} cannot be removed: {error.strerror or error}.",
+        where=str(error.filename or layout.home),
+        remedy="Check the rights of the folder; 'rulebook doctor --repair' removes the rest.",
+    )
 
 
 def _size(folder: Path) -> int:

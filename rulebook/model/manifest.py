@@ -134,7 +134,8 @@ class DocumentReport:
 class BuildResult:
     """What a build did. ``version`` is ``None`` when nothing was published: no change, a plan only, or a failure.
 
-    ``activated`` is false for a version that was published while somebody activated another one: their choice stands.
+    ``notices`` tell what the version lacks. ``activated`` is false for a version that was published while somebody
+    activated another one: their choice stands.
     """
 
     version: str | None
@@ -143,6 +144,7 @@ class BuildResult:
     failed: tuple[FailedDocument, ...] = ()
     reports: tuple[DocumentReport, ...] = ()
     activated: bool = True
+    notices: tuple[str, ...] = ()
 
 
 class Stage(StrEnum):

@@ -33,11 +33,11 @@ def copy_database(source: Path, target: Path, wait_seconds: float) -> None:
 
 def _copy(source: Path, aside: Path, wait_seconds: float) -> None:
     address = f"{source.absolute().as_uri()}?mode=rw"  # a database that is not there is not made
-    with explained(source), closing(sqlite3.connect(address, uri=True, timeout=wait_seconds)) as origin:
+    with explained(source, wait_seconds), closing(sqlite3.connect(address, uri=True, timeout=wait_seconds)) as origin:
         origin.execute("BEGIN")
         # the read lock is taken here, where the wait applies: a backup that finds the file locked tries for ever
         origin.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        with explained(aside):
+        with explained(aside, wait_seconds):
             found = _copied(origin, aside)
     if found != "ok":
         raise store_error(StoreDamaged, source, found)

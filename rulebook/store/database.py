@@ -49,19 +49,19 @@ class StateDatabase:
         """This thread's connection; writes go through ``write``."""
         found: _Connection | None = getattr(self._threads, "connection", None)
         if found is None:
-            with explained(self._path):
+            with explained(self._path, self._wait_seconds):
                 found = self._threads.connection = _Connection(self._path, self._wait_seconds)
         return found.db
 
     def query(self, sql: str, values: Sequence[object] = ()) -> list[dict[str, Any]]:
         """All rows of a reading statement, by column; inside ``write`` it sees what was written so far."""
-        with explained(self._path):
+        with explained(self._path, self._wait_seconds):
             return [dict(row) for row in self.db.conn.execute(sql, tuple(values))]
 
     @contextmanager
     def write(self) -> Iterator[Database]:
         """A transaction that holds the write lock from its first moment; everything in it happens, or nothing."""
-        with self._only_writer_here(), explained(self._path):
+        with self._only_writer_here(), explained(self._path, self._wait_seconds):
             connection = self.db.conn
             connection.execute("BEGIN IMMEDIATE")
             try:

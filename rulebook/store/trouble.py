@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +13,9 @@ from rulebook.errors import StoreBusy, StoreDamaged, StoreError, StoreFull, Stor
 
 _PRIMARY = 0xFF
 """The low byte of an extended result code is the code itself (https://sqlite.org/rescode.html)."""
+
+_LONGEST_PATH = 500
+"""Bytes that SQLite surely takes with the names that it adds; it opens no path of more than 512."""
 
 _KINDS: Mapping[int, type[StoreError]] = {
     sqlite3.SQLITE_BUSY: StoreBusy,
@@ -34,7 +38,7 @@ _SYSTEM: Mapping[int, type[StoreError]] = {
 _SENTENCES: Mapping[type[StoreError], tuple[str, str]] = {
     StoreBusy: (
         "another program holds the handbook's database",
-        "Nothing was written. Try again; if it stays so, find the program that has the file open and end it.",
+        "Nothing was changed. Try again; if it stays so, find the program that has the file open and end it.",
     ),
     StoreFull: (
         "the disk of the handbook's database is full",
@@ -56,8 +60,9 @@ _SENTENCES: Mapping[type[StoreError], tuple[str, str]] = {
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
-    """Raises what SQLite refuses at ``path`` as the ``StoreError`` of its kind; our own misuse of it passes."""
+def explained(path: Path, wait_seconds: float) -> Iterator[None]:
+    """Raises what SQLite refuses at ``path`` as the ``StoreError`` of its kind, and how long was waited for another
+    program; our own misuse of it passes."""
     try:
         yield
     except UnicodeEncodeError as error:  # half of a surrogate pair, as a damaged argument of a command line holds
@@ -68,7 +73,11 @@ def explained(path: Path) -> Iterator[None]:
         raise
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # errors of the module itself have none
-        raise store_error(_KINDS.get(code & _PRIMARY, StoreError), path, error) from error
+        kind = _KINDS.get(code & _PRIMARY, StoreError)
+        detail = f"{error}, after {wait_seconds:g} seconds" if kind is StoreBusy else str(error)
+        if code & _PRIMARY == sqlite3.SQLITE_CANTOPEN and len(os.fsencode(path.absolute())) > _LONGEST_PATH:
+            detail += ": its path is too long for SQLite"
+        raise store_error(kind, path, detail) from error
 
 
 @contextmanager
@@ -77,7 +86,12 @@ def explained_files(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise store_error(_SYSTEM.get(error.errno or 0, StoreError), path, error.strerror or error) from error
+        raise store_error(kind_of(error), path, error.strerror or error) from error
+
+
+def kind_of(error: OSError) -> type[StoreError]:
+    """Which kind of trouble the file system has."""
+    return _SYSTEM.get(error.errno or 0, StoreError)
 
 
 def store_error(kind: type[StoreError], path: Path, detail: object) -> StoreError:

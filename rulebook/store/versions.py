@@ -110,6 +110,12 @@ class VersionTable:
                 self._point_to(n, by)
             return moves
 
+    def register(self, n: int, created_at: str, manifest_sha256: str) -> None:
+        """Records a version whose row was lost; it is not made active."""
+        with self._state.write() as db:
+            row = [n, created_at, manifest_sha256]
+            db.execute("INSERT INTO version (n, created_at, manifest_sha256) VALUES (?, ?, ?)", row)
+
     def activate(self, n: int, by: str = "") -> None:
         """Makes an existing version active; nothing else changes. Raises ``VersionNotFound``, ``VersionRetired``."""
         with self._state.write():

@@ -57,6 +57,8 @@ def show_outcome(words: Words, job: JobRow) -> None:
         if not result.activated:
             text = words.md("job.not_activated", version=result.version or "")
             st.warning(text, icon=":material/published_with_changes:")
+        for notice in result.notices:
+            st.warning(plain(notice), icon=":material/info:")
         for failure in result.failed:
             _show_failure(words, failure, published=result.version is not None)
 

@@ -6,6 +6,7 @@ asked for: that takes a tenth of a second, where a process from its very beginni
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -41,6 +42,9 @@ class Conditions:
     environment: Mapping[str, str] = field(default_factory=dict)
     folder: str = ""
     out: str = ""
+
+
+ORDINARY = Conditions()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +95,7 @@ class CommandServer:
     ) -> None:
         self._process.communicate()
 
-    def run(self, *arguments: object, at: Conditions = Conditions()) -> Ended:  # noqa: B008
+    def run(self, *arguments: object, at: Conditions = ORDINARY) -> Ended:
         """Runs a command to its end."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -173,6 +177,8 @@ def _import_all() -> None:
         import_module(module)
     import_module("encodings.utf_8_sig")  # another user may not be able to read where Python lies
     import_module("rulebook.text.keywords").terms("辞書")
+    gc.collect()
+    gc.freeze()  # else each process would copy all of it at its first collection
 
 
 if __name__ == "__main__":

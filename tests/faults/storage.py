@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rulebook.engine import Engine
 from rulebook.model.search import Query
-from tests.faults.commands import CommandServer, Conditions, Ended
+from tests.faults.commands import ORDINARY, CommandServer, Conditions, Ended
 from tests.handbooks import RULES
 
 NOBODY = Conditions(user=65534 if os.geteuid() == 0 else None)
@@ -43,17 +43,18 @@ class Handbook:
         """Another home, which need not be there."""
         return Handbook(home, self._commands)
 
-    def run(self, *arguments: object, at: Conditions = Conditions()) -> Ended:  # noqa: B008
+    def run(self, *arguments: object, at: Conditions = ORDINARY) -> Ended:
         return self._commands.run(*arguments, "--home", self.home, at=at)
 
-    def answers(self, *options: object, at: Conditions = Conditions()) -> Answers:  # noqa: B008
+    def answers(self, *options: object, at: Conditions = ORDINARY) -> Answers:
         """The same as ``answers_of``, by the command line."""
         batch = self.home.parent / "queries.jsonl"
         batch.write_text("".join(f'{{"id": "{text}", "query": "{text}"}}\n' for text in QUERIES), encoding="utf-8")
         ended = self.run("search", "--batch", batch, *options, at=at)
         assert ended.status == 0, ended.err
         return [
-            [(hit["chunk_id"], hit["source_uri"], hit["content"]) for hit in line["chunks"]] for line in ended.json_lines
+            [(hit["chunk_id"], hit["source_uri"], hit["content"]) for hit in line["chunks"]]
+            for line in ended.json_lines
         ]
 
     def document(self, name: str, text: str = "") -> Path:

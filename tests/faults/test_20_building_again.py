@@ -15,7 +15,7 @@ from rulebook.errors import BuildCancelled
 from rulebook.handbook.manager import BuildRequest
 from rulebook.model.chunk import Category
 from rulebook.model.manifest import Progress, Stage
-from tests.faults.commands import Conditions
+from tests.faults.commands import Conditions, Ended
 from tests.faults.storage import TERMS, Answers, Handbook, answers_of
 from tests.handbook.nearby import nearby
 from tests.handbooks import engine_at
@@ -90,7 +90,7 @@ def test_a_rebuild_that_is_killed_leaves_what_was_there(handbook: Handbook, befo
 
 def test_of_two_rebuilds_at_once_one_happens_and_the_other_is_told_who_builds(handbook: Handbook) -> None:
     """The second one comes while the first reads, from another process."""
-    second = []
+    second: list[Ended] = []
 
     def come_between(progress: Progress) -> None:
         if progress.stage is Stage.READ and not second:

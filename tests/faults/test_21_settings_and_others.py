@@ -133,7 +133,9 @@ def test_what_somebody_else_added_meanwhile_stays(handbook: Handbook) -> None:
 def test_a_document_that_moves_to_another_category_is_in_that_one_alone(handbook: Handbook) -> None:
     engine = engine_at(handbook.home)
     before = texts(engine, "v2")
-    added(engine, handbook, "図表規則.md", handbook.document("図表規則.md").read_text(encoding="utf-8"), Category.DESIGN)
+    added(
+        engine, handbook, "図表規則.md", handbook.document("図表規則.md").read_text(encoding="utf-8"), Category.DESIGN
+    )
     found = [(c.category, c.content) for c in engine.opened.get("v3").chunks if c.doc == "図表規則.md"]
     assert found == [(Category.DESIGN, text) for text in before["図表規則.md"]]
     engine.close()

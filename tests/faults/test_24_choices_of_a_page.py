@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -101,9 +100,7 @@ def test_a_busy_database_is_told_and_takes_no_choice_away(chosen: AppTest, handb
 
 
 @pytest.mark.parametrize("page", ["versions", "search", "build"])
-def test_a_page_over_a_busy_database_says_so_and_comes_back(
-    open_app: OpenApp, handbook: Handbook, page: str
-) -> None:
+def test_a_page_over_a_busy_database_says_so_and_comes_back(open_app: OpenApp, handbook: Handbook, page: str) -> None:
     app = open_app().run()
     before = told(app.switch_page(f"pages/{page}.py").run())
     with database_held(handbook.home, "EXCLUSIVE"):

@@ -1,4 +1,4 @@
-"""Files of a handbook that were lost, cut, altered or exchanged: the answer is the right one or a refusal, never another.
+"""Files of a handbook lost, cut, altered or exchanged: the answer is the right one or a refusal, never another.
 
 As a virus scanner, a synchronised folder, a bad disk or a person who tidies up leaves them.
 """
@@ -38,6 +38,11 @@ def garble(path: Path, _: Path) -> None:
     path.write_bytes(content)
 
 
+def replace_by_folder(path: Path, _: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
 DAMAGES: dict[str, Damage] = {
     "deleted": lambda path, _: path.unlink(),
     "cut": lambda path, _: path.write_bytes(path.read_bytes()[:-5]),
@@ -45,7 +50,7 @@ DAMAGES: dict[str, Damage] = {
     "garbled": garble,
     "zeroed": lambda path, _: path.write_bytes(bytes(path.stat().st_size)),
     "exchanged": exchange,
-    "a folder": lambda path, _: (path.unlink(), path.mkdir()),
+    "a folder": replace_by_folder,
 }
 
 
@@ -120,7 +125,7 @@ def test_a_damaged_manifest_is_named_and_the_other_versions_are_searched(
     first = answers_of(opened, "v1")
     opened.opened.close()
     DAMAGES[damage](handbook.home / "versions" / "v2" / "manifest.json", Path())
-    with pytest.raises(VersionDamaged, match="manifest.json"):
+    with pytest.raises(VersionDamaged, match=r"manifest\.json"):
         answers_of(opened)
     assert answers_of(opened, "v1") == first
     assert [manifest.version for manifest in opened.handbooks.list_versions()] == ["v1"]
@@ -182,7 +187,6 @@ def test_a_damaged_database_is_named_and_left_as_it_is(handbook: Handbook, damag
     assert handbook.files() == kept
 
 
-@pytest.mark.xfail(strict=True, reason="a database is begun anew beside versions, and the handbook then counts as empty")
 @pytest.mark.parametrize("damage", ["deleted", "empty"])
 def test_a_lost_database_is_not_taken_for_an_empty_handbook(handbook: Handbook, damage: str) -> None:
     DAMAGES[damage](handbook.home / "state.db", Path())
@@ -191,12 +195,14 @@ def test_a_lost_database_is_not_taken_for_an_empty_handbook(handbook: Handbook, 
     assert "backup" in ended.sentence
 
 
-def test_the_database_of_another_handbook_gives_no_wrong_answer(handbook: Handbook, tmp_path: Path) -> None:
+def test_the_database_of_another_handbook_gives_no_wrong_answer(handbook: Handbook, folder: Path) -> None:
     with nearby():
-        other = engine_at(tmp_path / "other")
-        other.handbooks.build_handbook([handbook.document("用語.md", "# 用語\n\n略語は使わない。\n")], {"用語.md": "ref"})
+        other = engine_at(folder / "other")
+        other.handbooks.build_handbook(
+            [handbook.document("用語.md", "# 用語\n\n略語は使わない。\n")], {"用語.md": "ref"}
+        )
         other.close()
-    shutil.copy(tmp_path / "other" / "state.db", handbook.home / "state.db")
+    shutil.copy(folder / "other" / "state.db", handbook.home / "state.db")
     engine = engine_at(handbook.home)
     with pytest.raises(VersionDamaged, match="not the one that was published"):
         answers_of(engine)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from rulebook.engine import Engine
 from rulebook.handbook.leftovers import Leftovers
 from rulebook.handbook.locking import build_lock
+from rulebook.handbook.manager import BuildRequest
+from rulebook.model.chunk import Category
 from tests.handbooks import CATEGORIES, engine_at, files_below
 
 
@@ -74,6 +78,28 @@ def test_a_version_of_a_newer_database_is_set_aside_with_its_parts(built: Engine
     assert files_below(built.layout.parts) == before
 
 
+def test_what_somebody_has_put_beside_the_versions_is_left_alone(built: Engine) -> None:
+    notes = built.layout.versions / "v1-notes"
+    notes.mkdir()
+    (notes / "mine.txt").write_text("x")
+    (built.layout.versions / "v1.zip").write_bytes(b"x")
+    assert leftovers(built).find() == []
+    assert leftovers(built).sweep() == []
+    assert (notes / "mine.txt").is_file()
+
+
+def test_projected_manifests_that_a_crash_kept_from_being_written_are_written(
+    built: Engine, documents: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("rulebook.handbook.manager.project_manifests", lambda *_: None)
+        built.handbooks.build_handbook(documents[:2], CATEGORIES)
+    built.layout.lock.with_suffix(".json").write_text("{}")  # the note of the builder that was killed
+    engine_at(built.layout.home).close()
+    found = {path.stem: json.loads(path.read_bytes())["active"] for path in built.layout.manifests.iterdir()}
+    assert found == {"v1": False, "v2": True}
+
+
 def test_what_cannot_be_swept_does_not_keep_the_handbook_from_opening(
     built: Engine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -90,3 +116,14 @@ def test_what_cannot_be_swept_does_not_keep_the_handbook_from_opening(
     again.close()
     engine_at(built.layout.home).close()
     assert list(built.layout.staging.iterdir()) == []
+
+
+def test_a_build_keeps_the_uploads_that_it_was_asked_for_however_old_they_are(
+    built: Engine, documents: list[Path]
+) -> None:
+    documents[0].write_text("# 1. 文体\n\n文末は「である」で統一する。\n", encoding="utf-8")
+    original = built.handbooks.store(documents[0])
+    os.utime(built.handbooks.original_path(original.sha256), (0, 0))
+    request = BuildRequest(originals=(original,), categories={original.name: Category.WRITE}, keep_others=True)
+    assert built.handbooks.build(request).failed == ()
+    assert built.handbooks.get_latest_version() == "v2"
