@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from rulebook.engine import Engine
+from rulebook.handbook.registry import next_number
 from rulebook.model.manifest import Manifest
 from rulebook.ui.draft import Draft
 from rulebook.ui.draft_edits import last_shown, remember_shown, take_edits
@@ -58,7 +59,7 @@ def show_draft(engine: Engine, words: Words, draft: Draft, active: Manifest | No
     else:
         show_plan(words, plan)
     choose_skipping(engine, words, draft)
-    label = words("build.start", version=f"v{engine.versions.next_number()}")
+    label = words("build.start", version=f"v{next_number(engine.layout, engine.versions)}")
     if st.button(label, key="build_start", type="primary", disabled=plan.changes_nothing or nothing_left):
         if draft.same_files(seen):
             start(engine, request)

@@ -87,7 +87,7 @@ class NoText(DocumentError):
 
 
 class BuildInProgress(RulebookError):
-    """Somebody else is building; the message says who and since when."""
+    """Somebody else builds, retires, repairs, backs up or restores; the message says who, where that is known."""
 
     code = "E_BUILD_IN_PROGRESS"
 

@@ -32,10 +32,12 @@ def backup(target: Folder, home: Home = None, as_json: AsJson = False) -> None:
     """
     from rulebook.handbook.backups.making import back_up
     from rulebook.handbook.layout import HandbookLayout
+    from rulebook.handbook.registry import check_not_lost
     from rulebook.store.database import StateDatabase
 
     settings = load_settings(home=home)
     layout = HandbookLayout(settings.home)
+    check_not_lost(layout)  # opening an empty database would begin it anew
     if not layout.state.is_file():
         raise BackupRefused("there is no handbook.", where=str(settings.home), remedy="Name its folder: --home DIR.")
     state = StateDatabase(layout.state, settings.store.wait_seconds)

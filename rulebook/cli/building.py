@@ -132,7 +132,7 @@ def _carry_out(order: _Order, home: Path | None, as_json: bool) -> None:
         kept = f" Its text of {failure.kept_from} stays." if failure.kept_from else ""
         say(f"rulebook: {failure.message}{kept}")
     for notice in result.notices:
-        say(notice)
+        say(notice.message)
     if as_json:
         encoded = to_json(result)
         assert isinstance(encoded, dict)  # a dataclass is written as an object

@@ -85,8 +85,10 @@ def export(
     session_id: SessionId,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to this file.")] = None,
     home: Home = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Write a session's record as JSON: its version, documents, decisions and history."""
+    """Write a session's record, always as JSON: its version, documents, decisions and history."""
+    del as_json  # every command takes it, and this one writes nothing else
     with engine_at(home) as engine:
         record = engine.sessions.record(session_id)
     if out is None:

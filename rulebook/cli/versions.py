@@ -49,9 +49,9 @@ def versions(
         say(f"rulebook: {error}")
     if as_json:
         put_json({"versions": [*gone, *manifests], "locks": locks, **history})
-    elif manifests:
+    elif manifests or gone:
         put_table(_HEADER, [_line(m, {}, "retired") for m in gone] + [_line(m, locks) for m in manifests])
-    else:
+    elif not damaged:
         say("There is no version yet. Build one: 'rulebook build FILE...'.")
 
 

@@ -24,6 +24,7 @@ from rulebook.handbook.verification import fault_of
 from rulebook.handbook.version_files import Collection, read_chunks, read_collections, write_manifest
 from rulebook.model.chunk import Category, ParsedDocument, RuleChunk
 from rulebook.model.manifest import Changes, CollectionEntry, Manifest, Progress, SourceFile, Stage
+from rulebook.model.notice import Notice
 from rulebook.settings import VectorStore
 from rulebook.store.clock import now
 from rulebook.store.trouble import kind_of
@@ -37,7 +38,7 @@ class Published:
 
     manifest: Manifest
     activated: bool
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
 
 
 class Builder:
@@ -146,7 +147,7 @@ class Builder:
             )
         return collections
 
-    def _index(self, staged: VersionFolder, collections: Sequence[Collection], n: int) -> tuple[str, ...]:
+    def _index(self, staged: VersionFolder, collections: Sequence[Collection], n: int) -> tuple[Notice, ...]:
         """Makes the index where one is wanted. One that does not find everything is thrown away and told: the version
         is sound without it, and is searched exactly."""
         if not wants_index(self._vector_store, sum(len(c.searchable) for c in collections)):
@@ -156,7 +157,7 @@ class Builder:
             build_index(staged.chroma, collections, n)
         except VectorStoreError as error:
             shutil.rmtree(staged.chroma)
-            return (f"v{n} has no vector index and is searched exactly: {error.what}",)
+            return (Notice(code="no_index", message=f"v{n}: {error.what}"),)
         return ()
 
     def _move(self, staged: VersionFolder, n: int) -> None:

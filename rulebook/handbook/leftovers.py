@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,9 @@ from rulebook.handbook.locking import build_lock, files_lock
 from rulebook.store.versions import VersionTable
 
 _log = logging.getLogger(__name__)
+
+_COPY_SECONDS = 3600
+"""Longer than a copy of the database takes."""
 
 _VERSION = re.compile(r"v[0-9]+")
 """The folders that a build makes; what else somebody has put beside them is theirs."""
@@ -103,6 +107,9 @@ class Leftovers:
                 pass  # who gets the lock removes the note
         for path in self._job_locks():
             with suppress(Timeout), FileLock(path, timeout=0):
+                path.unlink(missing_ok=True)
+        for path in self._layout.home.glob("*.part"):  # copies of the database, which hold no lock of ours
+            if time.time() - path.stat().st_mtime > _COPY_SECONDS:
                 path.unlink(missing_ok=True)
 
     def _unknown_versions(self) -> list[Path]:

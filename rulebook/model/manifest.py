@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from rulebook.model.chunk import Category
 from rulebook.model.document import DocType, ParseReport
+from rulebook.model.notice import Notice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +145,7 @@ class BuildResult:
     failed: tuple[FailedDocument, ...] = ()
     reports: tuple[DocumentReport, ...] = ()
     activated: bool = True
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 class Stage(StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rulebook.model.chunk import Category, RuleChunk
+from rulebook.model.notice import Notice
 
 
 class Agent(StrEnum):
@@ -133,14 +134,6 @@ class Constraint(StrEnum):
 class EvidenceStatus(StrEnum):
     FOUND = "found"
     NO_EVIDENCE = "no_evidence"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """Something about the result that must not stay unsaid: a channel that was off, a reranker that failed."""
-
-    code: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,13 +15,13 @@ from rulebook.handbook.opened import OpenVersion, OpenVersions
 from rulebook.handbook.sessions import SessionVersion
 from rulebook.model.choices import choice
 from rulebook.model.chunk import Category
+from rulebook.model.notice import Notice
 from rulebook.model.search import (
     Agent,
     Constraint,
     EvidenceStatus,
     Hit,
     Mode,
-    Notice,
     Query,
     RerankScore,
     SearchResult,

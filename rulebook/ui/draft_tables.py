@@ -17,6 +17,7 @@ from rulebook.model.chunk import Category
 from rulebook.model.manifest import Manifest, Plan, SourceFile
 from rulebook.readers.guard import check
 from rulebook.readers.registry import supported_suffixes
+from rulebook.ui.boundary import error_boundary
 from rulebook.ui.draft import Draft, Dropped
 from rulebook.ui.draft_edits import next_turn, table_key, turn
 from rulebook.ui.formats import file_size
@@ -124,7 +125,8 @@ def choose_skipping(engine: Engine, words: Words, draft: Draft) -> None:
 
     def keep() -> None:
         chosen: bool = st.session_state[key]
-        change_draft(engine, lambda stored: replace(stored, skip_failed=chosen))
+        with error_boundary(words):  # runs before the page, outside of its boundary
+            change_draft(engine, lambda stored: replace(stored, skip_failed=chosen))
 
     st.checkbox(words("build.skip_failed"), key=key, help=words("build.skip_failed_help"), on_change=keep)
 

@@ -10,6 +10,7 @@ from streamlit.column_config import CheckboxColumn, TextColumn
 
 from rulebook.engine import Engine
 from rulebook.handbook.manager import BuildRequest
+from rulebook.handbook.registry import next_number
 from rulebook.model.chunk import RuleChunk
 from rulebook.model.document import Flag
 from rulebook.model.manifest import DocumentReport, Manifest
@@ -91,7 +92,7 @@ def _offer(
 ) -> None:
     """The button that makes the choice hold, by a version of its own."""
     changed = set(chosen) != _included(hidden)
-    label = words("hidden.apply", version=f"v{engine.versions.next_number()}")
+    label = words("hidden.apply", version=f"v{next_number(engine.layout, engine.versions)}")
     if st.button(label, key=f"{key}_apply", disabled=not changed, icon=":material/visibility:"):
         start(engine, BuildRequest(originals=(), categories={}, keep_others=True, included={doc: chosen}))
     if changed:

@@ -11,6 +11,7 @@ from rulebook.store.jobs import JobRow
 from rulebook.ui.boundary import error_boundary, error_text
 from rulebook.ui.escape import plain
 from rulebook.ui.formats import local_time
+from rulebook.ui.notice_view import show_notice
 from rulebook.ui.words import Words
 
 _SHOWN_STAGES = (Stage.READ, Stage.ENCODE, Stage.VERIFY, Stage.PUBLISH)
@@ -58,7 +59,7 @@ def show_outcome(words: Words, job: JobRow) -> None:
             text = words.md("job.not_activated", version=result.version or "")
             st.warning(text, icon=":material/published_with_changes:")
         for notice in result.notices:
-            st.warning(plain(notice), icon=":material/info:")
+            show_notice(words, notice)
         for failure in result.failed:
             _show_failure(words, failure, published=result.version is not None)
 

@@ -12,6 +12,7 @@ from rulebook.engine import Engine
 from rulebook.model.json import to_json
 from rulebook.model.manifest import Manifest, SourceFile
 from rulebook.ui.document_view import show_document
+from rulebook.ui.report_view import built_text
 from rulebook.ui.words import Words
 
 _HASH = 12
@@ -59,10 +60,5 @@ def _row(words: Words, source: SourceFile) -> dict[str, object]:
         words("table.category"): words(f"category.{source.type}"),
         words("versions.hash"): source.sha256[:_HASH],
         words("table.chunks"): source.chunk_count,
-        words("table.built"): _built(words, source.built),
+        words("table.built"): built_text(words, source.built),
     }
-
-
-def _built(words: Words, built: str) -> str:
-    origin = built.removeprefix("reuse_from_")
-    return words("built.rebuilt") if origin == built else words("built.reused", version=origin)

@@ -41,7 +41,7 @@ def _row(words: Words, source: SourceFile, report: DocumentReport) -> dict[str, 
     return {
         words("table.document"): source.name,
         words("table.category"): words(f"category.{source.type}"),
-        words("table.built"): _built(words, source.built),
+        words("table.built"): built_text(words, source.built),
         words("table.chunks"): source.chunk_count,
         words("report.warnings"): len(report.report.warnings),
         words("report.hidden"): len(report.report.hidden),
@@ -49,7 +49,8 @@ def _row(words: Words, source: SourceFile, report: DocumentReport) -> dict[str, 
     }
 
 
-def _built(words: Words, built: str) -> str:
+def built_text(words: Words, built: str) -> str:
+    """Where a document's chunks come from: made for this version, or reused from which one."""
     origin = built.removeprefix("reuse_from_")
     return words("built.rebuilt") if origin == built else words("built.reused", version=origin)
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from rulebook.model.search import Constraint, EvidenceStatus, Notice, Query, SearchResult
+from rulebook.model.search import Constraint, EvidenceStatus, Query, SearchResult
 from rulebook.retrieval.context import assemble_context
 from rulebook.retrieval.enrichment import enriched_text
 from rulebook.settings import Retrieval
 from rulebook.ui.hit_card import hit_card
+from rulebook.ui.notice_view import show_notice
 from rulebook.ui.richtext import joined, show
 from rulebook.ui.score_charts import fusion_chart, rank_chart
 from rulebook.ui.words import Words
@@ -30,7 +31,7 @@ def show_result(words: Words, ran: Ran, settings: Retrieval) -> None:
     """The whole result below the form."""
     query, result = ran.query, ran.result
     for notice in result.notices:
-        _show_notice(words, notice)
+        show_notice(words, notice)
     if result.constraint is Constraint.NONE:
         st.info(words("result.none"), icon=":material/search_off:")
         return
@@ -50,13 +51,6 @@ def show_result(words: Words, ran: Ran, settings: Retrieval) -> None:
         show(cards)
     with st.expander(words("result.context", tokens=settings.context_tokens), icon=":material/content_copy:"):
         st.code(assemble_context(result, settings.context_tokens), language=None, wrap_lines=True)
-
-
-def _show_notice(words: Words, notice: Notice) -> None:
-    """What the code means, then the message that came with it."""
-    key = f"notice.{notice.code}" if f"notice.{notice.code}" in words else "notice.other"
-    detail = words.md("notice.detail", message=notice.message)
-    st.warning(f"**{words.md(key)}**  \n{detail}", icon=":material/warning:")
 
 
 def _summary(words: Words, result: SearchResult) -> str:

@@ -46,7 +46,7 @@ def _bars(words: Words, entries: Sequence[TimelineEntry], now: str, x: alt.X, y:
         for entry in entries
         for period in entry.periods
     ]
-    there = {entry.state for entry in entries}
+    there = {entry.state for entry in entries if entry.periods}
     colours = {words(f"versionstate.{s}"): colour for s, colour in _STATE_COLOURS.items() if s in there}
     scale = alt.Scale(domain=list(colours), range=list(colours.values()))
     chart: alt.Chart = (

@@ -97,3 +97,14 @@ def test_a_handbook_that_is_not_there_is_neither_backed_up_nor_made(cli: Cli, tm
     assert refused.status == 1
     assert "there is no handbook" in refused.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_handbook_whose_database_is_lost_is_told_as_such_and_not_begun_anew(
+    cli: Cli, home: Path, tmp_path: Path
+) -> None:
+    (home / "state.db").write_bytes(b"")
+    refused = cli("backup", tmp_path / "backup", "--home", home)
+    assert refused.status == 1
+    assert "missing or empty, while versions are there" in refused.err
+    assert (home / "state.db").read_bytes() == b""
+    assert not (tmp_path / "backup").exists()

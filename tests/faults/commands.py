@@ -15,8 +15,10 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import traceback
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +26,7 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 from rulebook.cli import main as rulebook
+from rulebook.cli.entry import run
 
 ROOT = Path(__file__).resolve().parents[2]
 _SECONDS = 60
@@ -172,13 +175,36 @@ def _take_on(at: Conditions) -> None:
 
 
 def _import_all() -> None:
-    """What commands import when they run, and the dictionary that they load."""
-    for module in ("rulebook.engine", "rulebook.handbook.doctor", "rulebook.handbook.repairing"):
-        import_module(module)
-    import_module("encodings.utf_8_sig")  # another user may not be able to read where Python lies
-    import_module("rulebook.text.keywords").terms("辞書")
+    """Runs each command once, so that everything it imports on its way is there: another user may not be able to read
+    where Python and its packages lie."""
+    import_module("encodings.utf_8_sig")
+    with tempfile.TemporaryDirectory() as folder:
+        at = Path(folder)
+        (at / "規則.md").write_text("# 規則\n\n## 1 表\n\n表には番号を付ける。\n", encoding="utf-8")
+        (at / "queries.jsonl").write_text('{"id": "1", "query": "表"}\n', encoding="utf-8")
+        for line in (
+            "build 規則.md",
+            "versions",
+            "session start s",
+            "session show s",
+            "search 表 --session s --json",
+            "search --batch queries.jsonl",
+            "compare v1 v1",
+            "doctor --repair",
+            "retire v1",
+            "backup copy",
+            "update --remove 規則.md",
+            "no-such-command",
+        ):
+            _warmed_up(line.split(), at)
     gc.collect()
     gc.freeze()  # else each process would copy all of it at its first collection
+
+
+def _warmed_up(arguments: list[str], folder: Path) -> None:
+    words = [str(folder / word) if (folder / word).exists() or word == "copy" else word for word in arguments]
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        run([*words, "--home", str(folder / "home")])
 
 
 if __name__ == "__main__":

@@ -68,6 +68,15 @@ def test_everything_that_is_swept_is_found_before_and_nothing_after(built: Engin
     assert leftovers(built).find() == []
 
 
+def test_a_copy_of_the_database_that_was_killed_is_removed_and_one_at_work_is_not(built: Engine) -> None:
+    dead, alive = (built.layout.home / f"state.db.{name}.part" for name in ("dead", "alive"))
+    for path in (dead, alive):
+        path.write_bytes(b"half a copy")
+    os.utime(dead, (0, 0))
+    leftovers(built).sweep()
+    assert [path.exists() for path in (dead, alive)] == [False, True]
+
+
 def test_a_version_of_a_newer_database_is_set_aside_with_its_parts(built: Engine, documents: list[Path]) -> None:
     with built.state.write() as db:  # as after restoring an older database by hand
         for table in ("active", "activation", "version"):

@@ -258,7 +258,7 @@ def test_a_version_whose_index_does_not_find_everything_is_published_without_it_
         patch.setattr(opening, "probe", lambda *_: "the vector of rules-write_v1_001 does not find itself")
         result = engine.handbooks.build(request_for(engine, documents))
     assert result.version == "v1"
-    assert "does not find itself" in result.notices[0]
+    assert "does not find itself" in result.notices[0].message
     assert not engine.layout.version(1).chroma.exists()
     assert [notice.code for notice in engine.rag.search(query="表ヘッダー").notices] != []
     engine.close()

@@ -55,8 +55,8 @@ def back_up(
     backup is made, ``StoreFull`` and ``StoreError`` when the folder cannot be written.
     """
     folder, doing = BackupFolder(target.resolve()), f"is making a backup in {target}"
-    _check_place(layout, folder)
     with _told(folder), ExitStack() as locks:
+        _check_place(layout, folder)
         locks.enter_context(build_lock(layout.removal_lock, by, doing=doing))
         locks.enter_context(build_lock(folder.lock, by, doing=doing))
         if folder.staging.exists():  # what a killed backup left
@@ -168,7 +168,7 @@ class _Copier:
                 return stored_manifest(self._folder.records, row)
         except ValueError as error:
             why = str(error)
-        name = str(source.relative_to(self._layout.home))
+        name = source.relative_to(self._layout.home).as_posix()
         self._missing.append(MissingFile(file=name, use="the manifest", document="", versions=(f"v{row.n}",), why=why))
         return None
 

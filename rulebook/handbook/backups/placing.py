@@ -53,7 +53,7 @@ def nobody_at_work(home: Path, by: str = "") -> Iterator[None]:
     with ExitStack() as locks:
         locks.enter_context(build_lock(layout.lock, by, doing=_DOING))
         locks.enter_context(build_lock(layout.removal_lock, by, doing=_DOING))
-        for path in sorted((home / "jobs").glob("*.lock")):
+        for path in sorted(layout.jobs.glob("*.lock")):
             locks.enter_context(_free(path, home, "a build of the workbench is at work"))
         for chroma in sorted(layout.versions.glob("*/chroma")):
             if index_in_use(chroma):

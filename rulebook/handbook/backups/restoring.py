@@ -67,8 +67,8 @@ def restore(
     folder.read_record()
     if home.is_relative_to(folder.path) or folder.path.is_relative_to(home):
         raise BackupRefused("the backup and the handbook would lie in each other.", where=str(home))
-    occupied = is_occupied(home, replace=replace)
     with _told(home), ExitStack() as locks:
+        occupied = is_occupied(home, replace=replace)
         locks.enter_context(read_lock(folder))
         at_home = locks.enter_context(ExitStack())
         if occupied:
@@ -165,7 +165,7 @@ class _Restorer:
                 return stored_manifest(self._folder.records, row)
         except ValueError as error:
             why = str(error)
-        if str(target.relative_to(self._layout.home)) not in self._known_missing:
+        if target.relative_to(self._layout.home).as_posix() not in self._known_missing:
             self._damaged.append(f"{self._below(stored)}, the manifest of v{row.n}: {why}")
         return None
 
