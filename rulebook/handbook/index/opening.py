@@ -59,7 +59,7 @@ def index_in_use(folder: Path) -> bool:
 def build_index(folder: Path, collections: Sequence[Collection], n: int) -> None:
     """Makes the index of ``vN`` in ``folder``, flushes it to the disk, and checks it as it will be opened.
 
-    Raises ``VectorStoreError``.
+    Raises ``VectorStoreError`` for an index that is not sound, and ``OSError`` where the disk is at fault.
     """
     adapter = new_adapter("chroma", folder)
     try:
@@ -70,7 +70,7 @@ def build_index(folder: Path, collections: Sequence[Collection], n: int) -> None
         write_seal(folder)
         _flush(folder)
         trouble = probe(folder, contents_of(collections, n))
-    except (OSError, sqlite3.Error) as error:
+    except sqlite3.Error as error:
         raise VectorStoreError(f"the index cannot be written: {error}.", where=str(folder)) from error
     if trouble:
         raise VectorStoreError(f"the index is not what was written: {trouble}.", where=str(folder))
