@@ -101,7 +101,7 @@ def test_twenty_thousand_merges_cost_little(tmp_path):
     path = save(tmp_path, "a.xlsx", workbook(f"<sheetData>{data}</sheetData><mergeCells>{merges}</mergeCells>"))
     started = time.process_time()
     assert "20000" in all_text(read(path, path.name))
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 20  # reading merges cell by cell takes minutes
 
 
 def test_formatted_rows_down_to_the_last_one_cost_nothing(tmp_path):
