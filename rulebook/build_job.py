@@ -175,13 +175,10 @@ def _work(engine: Engine, job_id: str) -> None:
         engine.jobs.finish(job_id, "cancelled", error=str(error))
     except RulebookError as error:
         engine.jobs.finish(job_id, "failed", error=str(error))
-    except Exception:
+    except Exception:  # the entry point of a process: everything below it is reported here
         logging.exception("build job %s", job_id)
-        engine.jobs.finish(
-            job_id,
-            "failed",
-            error=f"Unexpected fault; details are in build.log under {job_id}. Nothing was published.",
-        )
+        said = f"Unexpected fault; details are in build.log under {job_id}. The page Versions tells what is active."
+        engine.jobs.finish(job_id, "failed", error=said)
     else:
         engine.jobs.finish(job_id, "done", result=_object(result))
 
