@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Set
+from functools import lru_cache
 from typing import NamedTuple
 
 from rulebook.text.identifiers import latin_words
@@ -41,6 +42,11 @@ def terms(text: str) -> tuple[str, ...]:
     return tuple(token.term for token in tokenise(text))
 
 
+def distinct_terms(text: str) -> frozenset[str]:
+    """The terms of the lines of ``text``, each once; lines that were seen before cost next to nothing."""
+    return frozenset(term for line in text.split("\n") for term in _places(line))
+
+
 def matched_terms(query_terms: Iterable[str], text: str) -> tuple[str, ...]:
     """The words of ``text`` that share a term with the query, spelled as they stand there.
 
@@ -59,9 +65,8 @@ def matched_spans(query_terms: Set[str], text: str) -> tuple[tuple[int, int], ..
     """
     spans: list[tuple[int, int]] = []
     agreeing: list[list[str]] = []
-    for term, start, end in tokenise(text):
-        if term not in query_terms:
-            continue
+    for start, longest_first, term in sorted(_occurrences(query_terms, text)):
+        end = -longest_first
         if spans and start < spans[-1][1]:
             spans[-1] = (spans[-1][0], max(spans[-1][1], end))
             agreeing[-1].append(term)
@@ -71,6 +76,26 @@ def matched_spans(query_terms: Set[str], text: str) -> tuple[tuple[int, int], ..
     return tuple(
         span for span, shared in zip(spans, agreeing, strict=True) if len(shared) > 1 or not _KATAKANA_PAIR(shared[0])
     )
+
+
+def _occurrences(wanted: Set[str], text: str) -> Iterator[tuple[int, int, str]]:
+    """``(start, -end, term)`` of the wanted terms, line by line: a line gives the same terms wherever it stands."""
+    at = 0
+    for line in text.split("\n"):
+        places = _places(line)
+        for term in wanted & places.keys():
+            yield from ((start + at, -(end + at), term) for start, end in places[term])
+        at += len(line) + 1
+
+
+@lru_cache(maxsize=8192)
+def _places(line: str) -> dict[str, list[tuple[int, int]]]:
+    """Where each term of a line stands. Kept, since the same rules are hits again and again, and telling how a term is
+    spelled in a hit costs more than finding it."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for term, start, end in tokenise(line):
+        found.setdefault(term, []).append((start, end))
+    return found
 
 
 def _pairs(text: str) -> Iterator[tuple[str, int, int]]:

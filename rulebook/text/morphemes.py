@@ -38,6 +38,8 @@ def content_words(text: str) -> Iterator[tuple[str, int, int]]:
     """
     tokenizer = _dictionary().tokenizer(mode="C")  # costs a microsecond, and one must not be shared between threads
     for piece in _PIECE.finditer(text):
+        if not _JAPANESE.search(piece.group()):
+            continue
         for morpheme in tokenizer.tokenize(piece.group()):
             yield from _words(morpheme, piece.start())
 
