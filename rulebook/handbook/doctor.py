@@ -6,8 +6,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from rulebook.encoders.registry import choose_encoder, choose_reranker, encoder_for
+from rulebook.encoders.running import running
 from rulebook.errors import BuildInProgress, RulebookError, StoreError
 from rulebook.handbook.index.opening import wants_index
 from rulebook.handbook.index.repair import IN_USE, index_trouble
@@ -24,6 +26,7 @@ from rulebook.settings import Settings
 from rulebook.store.database import StateDatabase, journal_mode
 from rulebook.store.drafts import DraftTable
 from rulebook.store.versions import VersionRow, VersionTable
+from rulebook.text.concepts import vocabulary
 
 _REPAIR = "Run 'rulebook doctor --repair'."
 
@@ -41,7 +44,7 @@ class Check:
 def examine(settings: Settings) -> tuple[Check, ...]:
     """Every check, in a fixed order. Nothing is changed but the schema of an older release's database, which is brought
     up to date as whenever it is opened, and no folder is made for a handbook that is not there."""
-    checks = [_settings(settings), *_models(settings)]
+    checks = [_settings(settings), *_models(settings), *_vocabulary(settings.retrieval.vocabulary)]
     layout = HandbookLayout(settings.home)
     try:
         check_not_lost(layout)
@@ -76,13 +79,22 @@ def _settings(settings: Settings) -> Check:
 
 def _models(settings: Settings) -> Iterator[Check]:
     with _noted("embedding model") as note:
-        choice = choose_encoder(settings.embedding.model)
+        choice = choose_encoder(settings.embedding.model, running(settings.embedding))
         model = choice.encoder.identity
         note(f"{model.name} ({model.revision}), {model.dimensions} dimensions. {choice.reason}")
     yield note.check
     with _noted("rerank model") as note:
         reranker = choose_reranker(settings.rerank.model)
         note(reranker.reason)
+    yield note.check
+
+
+def _vocabulary(own: Path | None) -> Iterator[Check]:
+    if own is None:
+        return
+    with _noted("vocabulary") as note:
+        vocabulary(own)
+        note(f"{own} can be read")
     yield note.check
 
 
@@ -168,7 +180,7 @@ def _version(layout: HandbookLayout, row: VersionRow, settings: Settings) -> Ite
     if not note.check.ok:
         return
     yield _originals(layout, manifest, name)
-    yield _model_of(manifest, name)
+    yield _model_of(manifest, name, settings)
     if wants_index(settings.vector_store, sum(len(c.searchable) for c in collections)):
         trouble = index_trouble(layout, manifest)
         ok = trouble in ("", IN_USE)
@@ -188,10 +200,10 @@ def _originals(layout: HandbookLayout, manifest: Manifest, name: str) -> Check:
     )
 
 
-def _model_of(manifest: Manifest, name: str) -> Check:
+def _model_of(manifest: Manifest, name: str, settings: Settings) -> Check:
     with _noted(f"{name} model") as note:
         for entry in manifest.collections.values():
-            found = encoder_for(entry.embedding_model).identity
+            found = encoder_for(entry.embedding_model, running(settings.embedding)).identity
             if found.revision != entry.embedding_revision:
                 note(
                     f"built with {entry.embedding_model} {entry.embedding_revision}, installed is {found.revision}",

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import weakref
 from collections import OrderedDict, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rulebook.errors import VersionDamaged
 from rulebook.handbook.index.content import collection_name
 from rulebook.handbook.index.opening import OpenIndex, open_index, wants_index
+from rulebook.handbook.keyword_table import KeywordTable
 from rulebook.handbook.layout import HandbookLayout
-from rulebook.handbook.parts import Keywords, Vectors, damaged
+from rulebook.handbook.parts import Vectors, damaged
 from rulebook.handbook.verification import fault_of
-from rulebook.handbook.version_files import Collection, read_collections, read_manifest
+from rulebook.handbook.version_files import Collection, VersionContent, read_content, read_manifest
 from rulebook.model.chunk import Category, RuleChunk
 from rulebook.model.manifest import Manifest
 from rulebook.settings import VectorStore
@@ -34,12 +38,16 @@ class OpenVersion:
     """
 
     manifest: Manifest
-    collections: tuple[Collection, ...]
+    content: VersionContent
     index: OpenIndex
 
     @property
     def version(self) -> str:
         return self.manifest.version
+
+    @property
+    def collections(self) -> tuple[Collection, ...]:
+        return self.content.collections
 
     @cached_property
     def chunks(self) -> tuple[RuleChunk, ...]:
@@ -51,20 +59,20 @@ class OpenVersion:
         """Chunk id → row."""
         return {chunk.chunk_id: row for row, chunk in enumerate(self.chunks)}
 
-    @cached_property
-    def keywords(self) -> Keywords:
-        """Heading terms and content terms, by row."""
-        return tuple(entry for collection in self.collections for entry in collection.keywords)
+    @property
+    def keywords(self) -> KeywordTable:
+        """Heading terms and content terms, by row; put together anew each time, since an index is made of it once."""
+        return KeywordTable.joined([collection.keywords for collection in self.collections])
 
-    @cached_property
+    @property
     def vectors(self) -> Vectors:
         """The vectors of the chunks, by row."""
-        return _stacked([c.vectors for c in self.collections])
+        return self.content.vectors
 
-    @cached_property
+    @property
     def statements(self) -> Vectors:
         """The vectors of all statements, the chunks' rows one after the other."""
-        return _stacked([c.statements for c in self.collections])
+        return self.content.statements
 
     @cached_property
     def statement_start(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -74,8 +82,12 @@ class OpenVersion:
 
     def rows(self, categories: Sequence[Category]) -> list[int]:
         """The rows that belong to ``categories``."""
-        wanted = set(categories)
-        return [row for row, chunk in enumerate(self.chunks) if chunk.category in wanted]
+        return [int(row) for row in np.flatnonzero(self.mask(categories))]
+
+    def mask(self, categories: Sequence[Category]) -> NDArray[np.bool_]:
+        """For each row whether it belongs to ``categories``."""
+        covered = [collection.category in categories for collection in self.collections]
+        return np.repeat(np.array(covered, np.bool_), [len(collection.vectors) for collection in self.collections])
 
     def collection_names(self, categories: Sequence[Category]) -> list[str]:
         """The names of those collections in the vector index, in order."""
@@ -83,8 +95,18 @@ class OpenVersion:
         return [collection_name(c, number) for c in self.collections if c.category in categories]
 
 
-def _stacked(parts: Sequence[Vectors]) -> Vectors:
-    return np.concatenate(parts) if parts else np.empty((0, 0), np.float32)
+@contextmanager
+def _garbage_left() -> Iterator[None]:
+    """Holds the search for reference cycles while very many values are made that all stay: looking through them again
+    and again took a third of the time of opening."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 class OpenVersions:
@@ -139,15 +161,17 @@ class OpenVersions:
         n, folder = row.n, self._layout.version(row.n)
         try:
             manifest = read_manifest(folder, row.manifest_sha256)
-            collections = read_collections(self._layout, manifest)
+            with _garbage_left():
+                content = read_content(self._layout, manifest)
         except VersionDamaged:
             self._versions.get(n)  # its files may be gone because it has just been retired, which this says
             raise
+        collections = content.collections
         if fault := fault_of(manifest, collections):
             raise damaged(manifest.version, fault)
         wanted = wants_index(self._vector_store, sum(len(c.searchable) for c in collections))
         kind = self._vector_store.adapter if wanted else "memory"
-        version = OpenVersion(manifest, collections, open_index(kind, folder.chroma, collections, n))
+        version = OpenVersion(manifest, content, open_index(kind, folder.chroma, collections, n))
         # an evicted version may be in use: its index is closed when the last search lets go of it
         weakref.finalize(version, version.index.close)
         return version

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 import numpy as np
+from numpy.lib import format
 from numpy.typing import NDArray
 
 from rulebook.errors import VersionDamaged
@@ -86,14 +87,23 @@ def read_json_part(layout: HandbookLayout, manifest: Manifest, source: SourceFil
         raise damaged(manifest.version, f"{part.value} of {source.name} cannot be read: {error}") from error
 
 
-def read_array_part(layout: HandbookLayout, manifest: Manifest, source: SourceFile, part: Part) -> Vectors:
-    """The array, one row a chunk or statement. Raises ``VersionDamaged`` when the part is missing or was altered."""
+def read_array_part(
+    layout: HandbookLayout, manifest: Manifest, source: SourceFile, part: Part, dimensions: int
+) -> Vectors:
+    """The array, one row of so many numbers a chunk or statement; it cannot be written to.
+
+    Raises ``VersionDamaged`` when the part is missing, was altered, or has rows of another length.
+    """
     content = _content(layout, manifest, source, part)
     try:
-        loaded: Vectors = np.load(io.BytesIO(content), allow_pickle=False)
-    except (ValueError, EOFError) as error:
+        found = _array(content)
+    except ValueError as error:
         raise damaged(manifest.version, f"{part.value} of {source.name} cannot be read: {error}") from error
-    return loaded
+    if not len(found):
+        return np.empty((0, dimensions), np.float32)
+    if found.shape[1:] != (dimensions,):
+        raise damaged(manifest.version, f"{part.value} of {source.name} holds an array of shape {found.shape}")
+    return found
 
 
 def damaged_parts(layout: HandbookLayout, manifest: Manifest) -> list[tuple[SourceFile, Part]]:
@@ -139,6 +149,18 @@ def _content(layout: HandbookLayout, manifest: Manifest, source: SourceFile, par
         raise damaged(manifest.version, f"{part.value} of {source.name} cannot be read: {why}") from error
     except ValueError as error:
         raise damaged(manifest.version, f"{part.value} of {source.name} was altered") from error
+
+
+def _array(content: bytes) -> Vectors:
+    """The array of an ``.npy`` file where it lies: ``np.load`` would copy it twice."""
+    stream = io.BytesIO(content)
+    header = {(1, 0): format.read_array_header_1_0, (2, 0): format.read_array_header_2_0}
+    version = format.read_magic(stream)
+    if version not in header:
+        raise ValueError(f"version {version} of the format")
+    shape, by_column, dtype = header[version](stream)
+    flat: Vectors = np.frombuffer(content, dtype, offset=stream.tell())
+    return flat.reshape(shape, order="F" if by_column else "C")
 
 
 def _array_bytes(array: Vectors) -> bytes:

@@ -10,8 +10,9 @@ from typing import TypeVar
 import numpy as np
 
 from rulebook.handbook.files import json_bytes, sha256_of, write_bytes
+from rulebook.handbook.keyword_table import KeywordTable
 from rulebook.handbook.layout import HandbookLayout, VersionFolder
-from rulebook.handbook.parts import Keywords, Part, Vectors, damaged, keywords_of, read_array_part, read_json_part
+from rulebook.handbook.parts import Part, Vectors, damaged, keywords_of, read_array_part, read_json_part
 from rulebook.model.chunk import Category, RuleChunk
 from rulebook.model.decode import from_json
 from rulebook.model.json import to_json
@@ -32,11 +33,21 @@ class Collection:
     chunks: tuple[RuleChunk, ...]
     vectors: Vectors
     statements: Vectors
-    keywords: Keywords
+    keywords: KeywordTable
 
     @property
     def searchable(self) -> tuple[RuleChunk, ...]:
         return tuple(chunk for chunk in self.chunks if chunk.searchable)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionContent:
+    """The collections of a version, and the vectors of all of them, one collection after the other: each collection
+    holds its own slice, not a copy."""
+
+    collections: tuple[Collection, ...]
+    vectors: Vectors
+    statements: Vectors
 
 
 def make_collection(
@@ -48,13 +59,33 @@ def make_collection(
         chunks=tuple(chunks),
         vectors=vectors,
         statements=statements,
-        keywords=keywords_of(chunks),
+        keywords=KeywordTable.of(keywords_of(chunks)),
     )
 
 
 def read_collections(layout: HandbookLayout, manifest: Manifest) -> tuple[Collection, ...]:
     """All collections of a version in the order of the categories. Raises ``VersionDamaged`` naming the part."""
-    return tuple(_collection(layout, manifest, c) for c in Category if c.collection in manifest.collections)
+    return read_content(layout, manifest).collections
+
+
+def read_content(layout: HandbookLayout, manifest: Manifest) -> VersionContent:
+    """All that is searched in a version. Raises ``VersionDamaged`` naming the part."""
+    categories = [category for category in Category if category.collection in manifest.collections]
+    read = [list(_numbered(layout, manifest, category)) for category in categories]
+    sources = [[source for source, _ in documents] for documents in read]
+    vectors, own_vectors = _arrays(layout, manifest, sources, Part.VECTORS)
+    statements, own_statements = _arrays(layout, manifest, sources, Part.STATEMENTS)
+    collections = tuple(
+        Collection(
+            category=category,
+            chunks=tuple(chunk for _, chunks in documents for chunk in chunks),
+            vectors=own_vectors[n],
+            statements=own_statements[n],
+            keywords=_keywords(layout, manifest, sources[n]),
+        )
+        for n, (category, documents) in enumerate(zip(categories, read, strict=True))
+    )
+    return VersionContent(collections=collections, vectors=vectors, statements=statements)
 
 
 def read_chunks(layout: HandbookLayout, manifest: Manifest) -> dict[str, tuple[RuleChunk, ...]]:
@@ -70,7 +101,7 @@ def read_document(
     for number, entry in enumerate(entries, first):
         entry["chunk_id"] = f"{source.type.collection}_{manifest.version}_{number:03d}"
         entry["category"] = source.type.value
-    return tuple(_value(RuleChunk, entry, manifest, source, Part.CHUNKS) for entry in entries)
+    return _value(tuple[RuleChunk, ...], entries, manifest, source, Part.CHUNKS)
 
 
 def read_reports(layout: HandbookLayout, manifest: Manifest) -> tuple[DocumentReport, ...]:
@@ -117,26 +148,20 @@ def _numbered(
         yield source, chunks
 
 
-def _collection(layout: HandbookLayout, manifest: Manifest, category: Category) -> Collection:
-    documents = list(_numbered(layout, manifest, category))
-    sources = [source for source, _ in documents]
-    dimensions = manifest.collections[category.collection].dimensions
-    return Collection(
-        category=category,
-        chunks=tuple(chunk for _, chunks in documents for chunk in chunks),
-        vectors=_stacked([read_array_part(layout, manifest, s, Part.VECTORS) for s in sources], dimensions),
-        statements=_stacked([read_array_part(layout, manifest, s, Part.STATEMENTS) for s in sources], dimensions),
-        keywords=tuple(
-            (tuple(head), tuple(body))
-            for source in sources
-            for head, body in read_json_part(layout, manifest, source, Part.KEYWORDS)
-        ),
-    )
+def _keywords(layout: HandbookLayout, manifest: Manifest, sources: Sequence[SourceFile]) -> KeywordTable:
+    parts = (read_json_part(layout, manifest, source, Part.KEYWORDS) for source in sources)
+    return KeywordTable.of((head, body) for part in parts for head, body in part)
 
 
-def _stacked(arrays: Sequence[Vectors], dimensions: int) -> Vectors:
-    filled = [array for array in arrays if len(array)]
-    return np.concatenate(filled) if filled else np.empty((0, dimensions), np.float32)
+def _arrays(
+    layout: HandbookLayout, manifest: Manifest, sources: Sequence[Sequence[SourceFile]], part: Part
+) -> tuple[Vectors, list[Vectors]]:
+    """The rows of all collections in one array, and the slice of each collection; ``sources`` by collection."""
+    dimensions = next((entry.dimensions for entry in manifest.collections.values()), 0)
+    read = [[read_array_part(layout, manifest, source, part, dimensions) for source in group] for group in sources]
+    whole = np.concatenate([np.empty((0, dimensions), np.float32), *(array for group in read for array in group)])
+    ends = np.cumsum([sum(len(array) for array in group) for group in read])
+    return whole, np.split(whole, ends[:-1]) if read else []
 
 
 def _value(kind: type[T], entry: object, manifest: Manifest, source: SourceFile, part: Part) -> T:
