@@ -152,6 +152,10 @@ class DecisionOutdated(RulebookError):
     code = "E_DECISION_OUTDATED"
 
 
+class FeedbackNotFound(RulebookError):
+    code = "E_FEEDBACK_NOT_FOUND"
+
+
 class StoreError(RulebookError):
     """The handbook's folder or database cannot be used as it is."""
 
@@ -204,3 +208,9 @@ class EncoderUnavailable(RulebookError):
 
 class RerankerUnavailable(RulebookError):
     code = "E_RERANKER_UNAVAILABLE"
+
+
+class RerankerLoading(RerankerUnavailable):
+    """The model is on its way into memory; the next searches will have it."""
+
+    code = "E_RERANKER_LOADING"

@@ -85,10 +85,12 @@ class FusionScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RerankScore:
-    """The reranker's score in 0-1 and the model that gave it."""
+    """The reranker's score in 0-1 and the model that gave it; ``parts`` are the signals that it is made of, by name,
+    empty for a model that gives no account."""
 
     score: float
     model: str
+    parts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +105,27 @@ class Breakdown:
     rrf: FusionScore
     fusion_rank: int
     rerank: RerankScore | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkAccount:
+    """Where one chunk stands in a search, whether it is among the hits or not.
+
+    ``searched`` says that the search covers its category and it is not hidden; all the rest is ``None`` where not.
+    ``vector`` and ``bm25`` have the chunk's rank among all chunks that are searched, not cut at the channel's depth,
+    and are ``None`` where the channel was not asked or cannot return the chunk at all. ``in_channels`` names the
+    channels whose cut it made. ``fusion_rank`` and ``final_rank`` are those among all candidates, however few hits were
+    asked for, ``None`` where no channel returned it; ``rerank`` is ``None`` where it was not scored again.
+    """
+
+    chunk_id: str
+    searched: bool
+    vector: ChannelScore | None = None
+    bm25: KeywordScore | None = None
+    in_channels: tuple[str, ...] = ()
+    fusion_rank: int | None = None
+    final_rank: int | None = None
+    rerank: RerankScore | None = None
 
 
 class RelevanceLevel(StrEnum):

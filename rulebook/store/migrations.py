@@ -117,4 +117,33 @@ MIGRATIONS = (
             "CREATE INDEX draft_updated ON draft (updated_at)",
         ),
     ),
+    Migration(
+        "004_runs_judged_feedback",
+        (
+            """CREATE TABLE eval_runs (
+                id INTEGER PRIMARY KEY,
+                at TEXT NOT NULL,
+                by TEXT NOT NULL,
+                version TEXT NOT NULL,
+                judged_set TEXT NOT NULL,
+                label TEXT NOT NULL,
+                settings TEXT NOT NULL,
+                report TEXT NOT NULL)""",
+            """CREATE TABLE judged (
+                set_name TEXT NOT NULL,
+                id TEXT NOT NULL,
+                at TEXT NOT NULL,
+                by TEXT NOT NULL,
+                query TEXT NOT NULL,
+                PRIMARY KEY (set_name, id))""",
+            """CREATE TABLE feedback (
+                id INTEGER PRIMARY KEY,
+                at TEXT NOT NULL,
+                by TEXT NOT NULL,
+                version TEXT NOT NULL,
+                kind TEXT NOT NULL CHECK (kind IN ('missing', 'wrong', 'ignored')),
+                state TEXT NOT NULL CHECK (state IN ('open', 'done')),
+                body TEXT NOT NULL)""",
+        ),
+    ),
 )

@@ -69,6 +69,8 @@ def explained(path: Path, wait_seconds: float) -> Iterator[None]:
         raise UsageError(
             f"a text holds what is no character (U+{ord(error.object[error.start]):04X}).", remedy="Write it anew."
         ) from error
+    except OverflowError as error:
+        raise UsageError("a number has more than 64 bits.", remedy="Write a smaller one.") from error
     except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
         raise
     except sqlite3.Error as error:
