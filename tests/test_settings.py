@@ -16,7 +16,7 @@ from rulebook.settings import Settings, load_settings
 def test_the_defaults_hold_without_any_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     found = load_settings()
-    assert (found.retrieval.rrf_k, found.retrieval.top_k, found.retrieval.channel_top_k) == (60, 5, 10)
+    assert (found.retrieval.rrf_k, found.retrieval.top_k, found.retrieval.channel_top_k) == (60, 5, 30)
     assert found.home == Path("data/handbook")
 
 
@@ -54,6 +54,11 @@ def test_the_home_that_is_asked_for_wins_over_all(monkeypatch: pytest.MonkeyPatc
         ("retrieval:\n  rrf_k: 0\n", "retrieval.rrf_k"),
         ("chunking:\n  target_tokens: 900\n", "chunking"),
         ("vector_store:\n  adapter: redis\n", "vector_store.adapter"),
+        ("retrieval:\n  bm25:\n    k1: .inf\n", "retrieval.bm25.k1"),
+        ("rerank:\n  device: gpu\n", "rerank.device"),
+        ("rerank:\n  timeout_seconds: -1\n", "rerank.timeout_seconds"),
+        ("embedding:\n  device: cuda:x\n", "embedding.device"),
+        ("embedding:\n  max_length: 8193\n", "embedding.max_length"),
     ],
 )
 def test_a_wrong_key_or_value_is_named(tmp_path: Path, text: str, key: str) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 from rulebook.handbook.opened import OpenVersion
 from rulebook.model.chunk import RuleChunk
 from rulebook.model.search import Breakdown, ChannelScore, FusionScore, Hit, KeywordScore, RerankScore
 from rulebook.retrieval.fusion import Fused
-from rulebook.retrieval.quality import quality_of, relevance_level
-from rulebook.text.keywords import matched_terms
+from rulebook.retrieval.levels import relevance_level
+from rulebook.retrieval.quality import Standing, quality_of
+
+MatchedIn = Callable[[str], tuple[str, ...]]
+"""A text → the words in it that match the query, as they stand there."""
+
+_FIELDS = tuple(field.name for field in fields(RuleChunk))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,16 +23,18 @@ class Stages:
     """What each stage of one search found.
 
     ``near`` and ``matching`` are the channels' ``(row, score)``, best first; ``fused`` the fusion of both, best first,
-    with ``reranked`` beside it: ``None`` for what was not scored again.
+    with ``reranked`` beside it: ``None`` for what was not scored again; and with ``standings``, ``None`` where nothing
+    tells how far they stand out.
     """
 
     near: Sequence[tuple[int, float]]
     matching: Sequence[tuple[int, float]]
     fused: Sequence[Fused]
     reranked: Sequence[RerankScore | None]
+    standings: Sequence[Standing] | None = None
 
 
-def hits_of(version: OpenVersion, stages: Stages, query_terms: Sequence[str], top_k: int) -> tuple[Hit, ...]:
+def hits_of(version: OpenVersion, stages: Stages, matched_in: MatchedIn, top_k: int) -> tuple[Hit, ...]:
     """The first ``top_k`` hits: those that were scored again by that score, then the others as fused; ties as fused."""
     vector_of = {row: ChannelScore(rank=rank, score=score) for rank, (row, score) in enumerate(stages.near, 1)}
     keyword_of = {row: ChannelScore(rank=rank, score=score) for rank, (row, score) in enumerate(stages.matching, 1)}
@@ -38,12 +45,13 @@ def hits_of(version: OpenVersion, stages: Stages, query_terms: Sequence[str], to
         chunk = version.chunks[row]
         breakdown = Breakdown(
             vector=vector_of.get(row),
-            bm25=_keyword_score(keyword_of[row], query_terms, chunk) if row in keyword_of else None,
+            bm25=keyword_score(keyword_of[row], matched_in, chunk) if row in keyword_of else None,
             rrf=FusionScore(score=fused.score, parts=fused.parts),
             fusion_rank=index + 1,
             rerank=stages.reranked[index],
         )
-        hits.append(_hit(chunk, rank, breakdown))
+        standing = stages.standings[index] if stages.standings else None
+        hits.append(_hit(chunk, rank, breakdown, standing))
     return tuple(hits)
 
 
@@ -55,12 +63,13 @@ def _order(reranked: Sequence[RerankScore | None]) -> list[int]:
     return sorted(range(len(reranked)), key=key)
 
 
-def _keyword_score(place: ChannelScore, query_terms: Sequence[str], chunk: RuleChunk) -> KeywordScore:
+def keyword_score(place: ChannelScore, matched_in: MatchedIn, chunk: RuleChunk) -> KeywordScore:
+    """A chunk's place in the keyword channel with the words that put it there."""
     shown = "\n".join([*chunk.headings, chunk.table_header, chunk.content])
-    return KeywordScore(rank=place.rank, score=place.score, matched_terms=matched_terms(query_terms, shown))
+    return KeywordScore(rank=place.rank, score=place.score, matched_terms=matched_in(shown))
 
 
-def _hit(chunk: RuleChunk, rank: int, breakdown: Breakdown) -> Hit:
-    quality = quality_of(breakdown, rank)
-    own = {f.name: getattr(chunk, f.name) for f in fields(RuleChunk)}
+def _hit(chunk: RuleChunk, rank: int, breakdown: Breakdown, standing: Standing | None) -> Hit:
+    quality = quality_of(breakdown, rank, standing)
+    own = {name: getattr(chunk, name) for name in _FIELDS}
     return Hit(**own, rank=rank, quality_score=quality, relevance_level=relevance_level(quality), breakdown=breakdown)

@@ -1,49 +1,28 @@
-"""Search: two channels, fusion, rerank, and the account of every score."""
+"""The door to search: which version a query is for, and one round of the models for all queries of a call."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rulebook.errors import EncoderUnavailable, RerankerUnavailable, UsageError, VectorStoreError, VersionRetired
+from rulebook.errors import UsageError, VersionRetired
 from rulebook.handbook.opened import OpenVersion, OpenVersions
 from rulebook.handbook.sessions import SessionVersion
 from rulebook.model.choices import choice
 from rulebook.model.chunk import Category
 from rulebook.model.notice import Notice
-from rulebook.model.search import (
-    Agent,
-    Constraint,
-    EvidenceStatus,
-    Hit,
-    Mode,
-    Query,
-    RerankScore,
-    SearchResult,
-)
-from rulebook.retrieval.account import Stages, hits_of
-from rulebook.retrieval.bm25 import KeywordIndex
+from rulebook.model.search import Agent, ChunkAccount, Constraint, EvidenceStatus, Mode, Query, SearchResult
 from rulebook.retrieval.builtin import builtin_hits
 from rulebook.retrieval.chapters import default_top_k
-from rulebook.retrieval.enrichment import enriched_text
-from rulebook.retrieval.fusion import Fused, reciprocal_rank_fusion
-from rulebook.retrieval.intents import covered_categories
-from rulebook.retrieval.quality import evidence_status
-from rulebook.retrieval.rerank import Candidates, RerankStep
-from rulebook.retrieval.vector import EncoderOf, nearest_rows, query_vector
+from rulebook.retrieval.encoded_texts import EncodedTexts, EncoderOf, Model
+from rulebook.retrieval.enrichment import EnrichedQuery, enriched
+from rulebook.retrieval.explain import chunk_accounts
+from rulebook.retrieval.keyword_channel import KeywordChannel
+from rulebook.retrieval.keyword_indexes import KeywordIndexes
+from rulebook.retrieval.query_vectors import QueryVector, query_vectors
+from rulebook.retrieval.searching import RerankStepOf, Search
+from rulebook.retrieval.synonyms import synonyms_of
 from rulebook.settings import Settings
 from rulebook.store.versions import VersionTable
-from rulebook.text.keywords import terms
-
-Vector = NDArray[np.float32]
-Ranked = list[tuple[int, float]]
-
-_INDEXES_KEPT = 4
 
 
 class RagService:
@@ -56,7 +35,7 @@ class RagService:
         opened: OpenVersions,
         sessions: SessionVersion,
         encoder_of: EncoderOf,
-        rerank_step: Callable[[], RerankStep],
+        rerank_step: RerankStepOf,
     ) -> None:
         self._settings = settings
         self._versions = versions
@@ -64,7 +43,14 @@ class RagService:
         self._sessions = sessions
         self._encoder_of = encoder_of
         self._rerank_step = rerank_step
-        self._keyword_indexes: dict[str, KeywordIndex] = {}
+        self._vectors = EncodedTexts(encoder_of, settings.retrieval.query_cache)
+        self._keyword_indexes = KeywordIndexes()
+
+    def with_settings(self, settings: Settings) -> RagService:
+        """The same handbook searched as ``settings`` say; versions, models, and what is kept of them, are shared."""
+        other = RagService(settings, self._versions, self._opened, self._sessions, self._encoder_of, self._rerank_step)
+        other._vectors, other._keyword_indexes = self._vectors, self._keyword_indexes
+        return other
 
     def search(
         self,
@@ -90,21 +76,89 @@ class RagService:
         """Searches as ``query`` says.
 
         Raises ``UsageError`` for an empty query or ``top_k`` below 1, ``VersionNotFound``, ``VersionDamaged``, and
-        ``SessionNotFound`` for a session that has no lock. What a missing handbook, a failing embedding or a failing
-        reranker takes away is in ``notices``.
+        ``SessionNotFound`` for a session that has no lock. What a missing handbook, a failing embedding, a failing
+        reranker or an unreadable vocabulary takes away is in ``notices``.
         """
+        return self.run_many([query])[0]
+
+    def run_many(self, queries: Sequence[Query]) -> tuple[SearchResult, ...]:
+        """A result for each query, in their order: what ``run`` gives for it, with one call of the embedding model for
+        all of them.
+
+        Raises what ``run`` raises, for any of the queries, before anything is searched.
+        """
+        depths = [self._top_k(query) for query in queries]
+        searches = self._searches(queries)
+        return tuple(
+            search.result(top_k) if search is not None else _without_handbook(query, top_k)
+            for query, top_k, search in zip(queries, depths, searches, strict=True)
+        )
+
+    def explain(self, query: Query, chunk_ids: Sequence[str]) -> tuple[ChunkAccount, ...]:
+        """Where each of these chunks stands in the search for ``query``, in the order of ``chunk_ids``.
+
+        Raises what ``run`` raises, and ``UsageError`` for a chunk that is not in the version that is searched, or where
+        there is no handbook.
+        """
+        top_k = self._top_k(query)
+        (search,) = self._searches([query])
+        if search is None:
+            raise UsageError("there is no handbook, so no chunk can be explained.", remedy="Build a handbook.")
+        return chunk_accounts(search, chunk_ids, top_k)
+
+    def _top_k(self, query: Query) -> int:
         if not query.text.strip():
             raise UsageError("the query is empty.", remedy="Type what the rule is about.")
         default = default_top_k(query.context.chapter, self._settings.retrieval)
         top_k = query.top_k if query.top_k is not None else default
         if top_k < 1:
             raise UsageError(f"top_k is {top_k}.", remedy="Ask for at least one hit.")
-        version = self._version(query)
+        return top_k
+
+    def _searches(self, queries: Sequence[Query]) -> list[Search | None]:
+        """A search for each query, its vector made; ``None`` where there is no handbook."""
+        versions = [self._version(query) for query in queries]
+        asked = [enriched(query) for query in queries]
+        encoded = self._encoded(queries, versions, asked)
+        return [
+            self._search(*each) if each[1] is not None else None
+            for each in zip(queries, versions, asked, encoded, strict=True)
+        ]
+
+    def _search(
+        self, query: Query, version: OpenVersion | None, asked: EnrichedQuery, encoded: QueryVector
+    ) -> Search | None:
         if version is None:
-            return _without_handbook(query, top_k)
-        return _Search(query, version, self._settings, self._encoder_of, self._rerank_step).result(
-            self._keyword_index(version), top_k
+            return None
+        retrieval = self._settings.retrieval
+        synonyms = synonyms_of(retrieval)
+        keyword = KeywordChannel(
+            index=self._keyword_indexes.get(version, retrieval),
+            asked=asked,
+            context_weight=retrieval.context_weight,
+            synonym_weight=retrieval.synonym_weight,
+            vocabulary=synonyms.vocabulary,
         )
+        return Search(
+            query=query,
+            version=version,
+            settings=self._settings,
+            asked=asked,
+            encoded=encoded,
+            keyword=keyword,
+            rerank_step=self._rerank_step,
+            notices=[*synonyms.notices],
+        )
+
+    def _encoded(
+        self, queries: Sequence[Query], versions: Sequence[OpenVersion | None], asked: Sequence[EnrichedQuery]
+    ) -> list[QueryVector]:
+        """The vector of each query; none is made for one that asks the keywords only, or a version without chunks."""
+        models = [
+            _model_of(version) if version is not None and query.mode is not Mode.KEYWORD else None
+            for query, version in zip(queries, versions, strict=True)
+        ]
+        return query_vectors(self._vectors, models, asked, self._settings.retrieval.context_similarity)
 
     def _version(self, query: Query) -> OpenVersion | None:
         if query.version is not None:
@@ -120,121 +174,12 @@ class RagService:
         except VersionRetired:  # between the two looks another one was activated and this one retired
             return self._active()
 
-    def _keyword_index(self, version: OpenVersion) -> KeywordIndex:
-        found = self._keyword_indexes.get(version.version)
-        if found is None:
-            found = KeywordIndex(version.keywords, self._settings.retrieval.heading_weight)
-            kept = dict(list(self._keyword_indexes.items())[1 - _INDEXES_KEPT :])
-            self._keyword_indexes = {**kept, version.version: found}
-        return found
 
-
-@dataclass(slots=True)
-class _Search:
-    """One search on its way through the stages, with what must be told of it."""
-
-    query: Query
-    version: OpenVersion
-    settings: Settings
-    encoder_of: EncoderOf
-    rerank_step: Callable[[], RerankStep]
-    notices: list[Notice] = field(default_factory=list)
-    timings: dict[str, float] = field(default_factory=dict)
-
-    def result(self, keyword: KeywordIndex, top_k: int) -> SearchResult:
-        with self._timed("total"):
-            hits = self._hits(keyword, top_k)
-        return SearchResult(
-            query=self.query.text,
-            version=self.version.version,
-            constraint=Constraint.HANDBOOK if hits else Constraint.NONE,
-            chunks=hits,
-            evidence_status=evidence_status(hits),
-            notices=tuple(self.notices),
-            timings_ms=self.timings,
-        )
-
-    def _hits(self, keyword: KeywordIndex, top_k: int) -> tuple[Hit, ...]:
-        if self.version.index.trouble:
-            self._note(
-                "index_exact", "The vector index is off, vectors are compared one by one", self.version.index.trouble
-            )
-        text = enriched_text(self.query)
-        covered = covered_categories(self.query.agent, self.query.category)
-        with self._timed("encode"):
-            vector = self._vector(text)
-        with self._timed("vector"):
-            near = self._near(vector, covered)
-        with self._timed("bm25"):
-            query_terms = terms(text)
-            matching = self._matching(keyword, query_terms, covered)
-        with self._timed("fusion"):
-            fused = self._fused(near, matching)
-        with self._timed("rerank"):
-            rows = [self.version.row_of[f.chunk_id] for f in fused]
-            candidates = Candidates(
-                version=self.version, rows=rows, bm25=keyword.scores(query_terms, rows), text=text, vector=vector
-            )
-            reranked = self._reranked(candidates, top_k)
-        stages = Stages(near=near, matching=matching, fused=fused, reranked=reranked)
-        return hits_of(self.version, stages, query_terms, top_k)
-
-    def _vector(self, text: str) -> Vector | None:
-        if self.query.mode is Mode.KEYWORD:
-            return None
-        try:
-            return query_vector(text, self.version, self.encoder_of)
-        except EncoderUnavailable as error:
-            self._note("keywords_only", "Semantic search is off, only keywords were searched", str(error))
-            return None
-
-    def _near(self, vector: Vector | None, covered: Sequence[Category]) -> Ranked:
-        if vector is None:
-            return []
-        try:
-            return nearest_rows(self.version, vector, covered, self.settings.retrieval.channel_top_k)
-        except VectorStoreError as error:
-            self._note("keywords_only", "Semantic search is off, only keywords were searched", str(error))
-            return []
-
-    def _matching(self, keyword: KeywordIndex, query_terms: Sequence[str], covered: Sequence[Category]) -> Ranked:
-        if self.query.mode is Mode.SEMANTIC:
-            return []
-        return keyword.search(query_terms, self.version.rows(covered), self.settings.retrieval.channel_top_k)
-
-    def _fused(self, near: Ranked, matching: Ranked) -> list[Fused]:
-        chunks = self.version.chunks
-        rankings = {
-            "vector": [chunks[row].chunk_id for row, _ in near],
-            "bm25": [chunks[row].chunk_id for row, _ in matching],
-        }
-        return reciprocal_rank_fusion(rankings, self.settings.retrieval.rrf_k)
-
-    def _reranked(self, candidates: Candidates, top_k: int) -> list[RerankScore | None]:
-        """A score for each candidate; ``None`` for those behind the window, and for all where rerank is off, not
-        needed (no more candidates than hits asked for) or not possible."""
-        skipped: list[RerankScore | None] = [None] * len(candidates.rows)
-        if not (self.query.rerank and self.settings.rerank.enabled) or len(skipped) <= top_k:
-            return skipped
-        window = candidates.first(max(self.settings.rerank.window, top_k))
-        try:
-            step = self.rerank_step()
-            if step.needs_vector and self.query.mode is Mode.KEYWORD:  # not asked to encode: nothing is amiss
-                return skipped
-            scores = [RerankScore(score=float(score), model=step.model) for score in step.score(window)]
-        except RerankerUnavailable as error:
-            self._note("rerank_off", "The reranker is off, the order is that of the fusion", str(error))
-            return skipped
-        return [*scores, *skipped[len(scores) :]]
-
-    def _note(self, code: str, what: str, why: str) -> None:
-        self.notices.append(Notice(code=code, message=f"{what}: {why}"))
-
-    @contextmanager
-    def _timed(self, stage: str) -> Iterator[None]:
-        started = time.perf_counter()
-        yield
-        self.timings[stage] = round((time.perf_counter() - started) * 1000, 3)
+def _model_of(version: OpenVersion) -> Model | None:
+    """The model that made the version's vectors; ``None`` without chunks."""
+    for entry in version.manifest.collections.values():
+        return Model(entry.embedding_model, entry.embedding_revision)
+    return None
 
 
 def _without_handbook(query: Query, top_k: int) -> SearchResult:

@@ -95,7 +95,7 @@ def test_a_document_that_comes_to_one_collection_changes_no_other(handbook: Hand
         if one.category is not category:
             assert [c.content for c in other.chunks] == [c.content for c in one.chunks]
             assert (other.vectors == one.vectors).all()
-            assert (other.keywords, len(other.statements)) == (one.keywords, len(one.statements))
+            assert (other.keywords.rows(), len(other.statements)) == (one.keywords.rows(), len(one.statements))
     engine.close()
 
 

@@ -30,6 +30,15 @@ def test_it_is_searched_with_the_same_answers(closed: Handbook, before: Answers)
     assert [m["version"] for m in closed.run("versions", "--json", at=NOBODY).json["versions"]] == ["v1", "v2"]
 
 
+def test_it_is_measured_and_whoever_measures_is_told_that_the_run_is_not_kept(closed: Handbook) -> None:
+    queries = closed.home.parent / "judged.jsonl"
+    queries.write_text('{"id": "1", "lang": "ja", "kind": "keyword", "query": "表", "gold": []}', encoding="utf-8")
+    ended = closed.run("eval", "retrieval", str(queries), "--json", at=NOBODY)
+    assert (ended.status, ended.json["overall"]["queries"], ended.json["run_id"]) == (0, 1, None)
+    assert "The run was not stored: " in ended.err
+    assert "cannot be written" in ended.err
+
+
 CHANGES: dict[str, tuple[str, ...]] = {
     "session start": ("session", "start", "草案-2"),
     "session end": ("session", "end", "草案-1"),

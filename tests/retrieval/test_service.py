@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from rulebook.encoders.base import Encoder, ModelIdentity, Vectors
 from rulebook.engine import Engine
 from rulebook.errors import EncoderUnavailable, RerankerUnavailable, SessionNotFound, UsageError, VersionNotFound
 from rulebook.model.chunk import Category
-from rulebook.model.search import Agent, Constraint, EvidenceStatus, Mode, Query
+from rulebook.model.search import Agent, Constraint, EvidenceStatus, Mode, Query, RerankScore
 from rulebook.retrieval.rerank import Candidates, RerankStep
 from rulebook.retrieval.service import RagService
 from tests.handbooks import CATEGORIES, engine_at, write_documents
@@ -36,8 +35,9 @@ class FailingStep:
 
     model = "broken"
     needs_vector = False
+    window = None
 
-    def score(self, candidates: Candidates) -> Vectors:
+    def score(self, candidates: Candidates) -> list[RerankScore]:
         raise RerankerUnavailable("timed out.")
 
 
@@ -46,9 +46,11 @@ class ReversingStep:
 
     model = "reversed"
     needs_vector = False
+    window = None
 
-    def score(self, candidates: Candidates) -> Vectors:
-        return np.linspace(0, 1, len(candidates.rows), dtype=np.float32)
+    def score(self, candidates: Candidates) -> list[RerankScore]:
+        count = len(candidates.rows)
+        return [RerankScore(score=n / count, model=self.model) for n in range(count)]
 
 
 def service(engine: Engine, *, encoder: Encoder | None = None, step: RerankStep | None = None) -> RagService:
@@ -58,7 +60,7 @@ def service(engine: Engine, *, encoder: Encoder | None = None, step: RerankStep 
         engine.opened,
         engine.sessions,
         engine.models.encoder_of if encoder is None else lambda name, revision: encoder,
-        engine.models.rerank_step if step is None else lambda: step,
+        engine.models.rerank_step if step is None else lambda rerank: step,
     )
 
 

@@ -1,0 +1,25 @@
+"""What a chance to be right means for whoever reads the hits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulebook.model.search import EvidenceStatus, Hit, RelevanceLevel
+
+_HIGH, _MEDIUM = 0.5, 0.2
+NO_EVIDENCE = 0.27
+"""On held-back folds half of the queries without an answer stayed below it, and one in twelve of the others: a higher
+level would withhold more answers than it spares wrong ones."""
+
+
+def relevance_level(quality: float) -> RelevanceLevel:
+    """High where more hits are right than wrong, medium where one in five is right, else low."""
+    if quality >= _HIGH:
+        return RelevanceLevel.HIGH
+    return RelevanceLevel.MEDIUM if quality >= _MEDIUM else RelevanceLevel.LOW
+
+
+def evidence_status(hits: Sequence[Hit]) -> EvidenceStatus:
+    """``no_evidence`` when nothing was found, or the chance of every hit is below the level."""
+    found = any(hit.quality_score >= NO_EVIDENCE for hit in hits)
+    return EvidenceStatus.FOUND if found else EvidenceStatus.NO_EVIDENCE
