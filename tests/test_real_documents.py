@@ -14,11 +14,12 @@ import pytest
 from docx import Document
 
 from rulebook.engine import Engine, open_engine
-from rulebook.evaluation.judged import JudgedQuery, load_judged
+from rulebook.evaluation.judged import load_judged
 from rulebook.evaluation.matching import ChunkMatcher
 from rulebook.evaluation.retrieval import evaluate_retrieval
 from rulebook.handbook.manager import BuildRequest
 from rulebook.model.chunk import Category, RuleChunk
+from rulebook.model.judged import JudgedQuery
 from rulebook.model.manifest import Progress, Stage
 from rulebook.model.search import Query
 from rulebook.parsing.parse import parse_file

@@ -7,7 +7,18 @@ import sys
 
 import typer
 
-from rulebook.cli import backing_up, building, checking, evaluating, parsing, searching, sessions, versions
+from rulebook.cli import (
+    backing_up,
+    building,
+    checking,
+    evaluating,
+    feedback,
+    judged,
+    parsing,
+    searching,
+    sessions,
+    versions,
+)
 from rulebook.cli.output import say, use_utf8
 from rulebook.errors import RulebookError, UsageError
 from rulebook.faults import write_trace
@@ -31,6 +42,8 @@ app.command()(versions.retire)
 app.add_typer(sessions.group, name="session")
 app.command()(searching.search)
 app.add_typer(evaluating.group, name="eval")
+app.add_typer(feedback.group, name="feedback")
+app.add_typer(judged.group, name="judged")
 app.command()(checking.doctor)
 app.command()(backing_up.backup)
 app.command()(backing_up.restore)

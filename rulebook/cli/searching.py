@@ -18,6 +18,9 @@ from rulebook.model.decode import from_json
 from rulebook.model.json import to_json
 from rulebook.model.search import Agent, Mode, Query, QueryContext, SearchResult
 
+_BLOCK = 64
+"""Queries of a batch that are searched together."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _BatchLine:
@@ -74,11 +77,15 @@ def search(
 
 
 def _search_batch(lines: list[_BatchLine], options: Query, home: Path | None) -> None:
+    """Block by block: the queries of one are encoded together, and its results are written before the next begins."""
     with engine_at(home) as engine:
-        for line in lines:
-            encoded = to_json(engine.rag.run(_query(line, options)))
-            assert isinstance(encoded, Mapping)  # a dataclass is written as an object
-            put_json_line({"id": line.id, **encoded})
+        for start in range(0, len(lines), _BLOCK):
+            block = lines[start : start + _BLOCK]
+            results = engine.rag.run_many([_query(line, options) for line in block])
+            for line, result in zip(block, results, strict=True):
+                encoded = to_json(result)
+                assert isinstance(encoded, Mapping)  # a dataclass is written as an object
+                put_json_line({"id": line.id, **encoded})
 
 
 def _query(line: _BatchLine, options: Query) -> Query:
@@ -116,7 +123,7 @@ def _read_batch(path: Path) -> list[_BatchLine]:
 def _batch_line(line: str) -> _BatchLine:
     try:
         source = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON: {error}") from error
     found = from_json(_BatchLine, source)
     if not found.query.strip():

@@ -1,48 +1,16 @@
-"""Judged queries: what people ask, and the places of the documents that answer it."""
+"""Judged queries as people write them down: one JSON object a line."""
 
 from __future__ import annotations
 
 import json
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 
 from rulebook.errors import UsageError
-from rulebook.model.chunk import Category
 from rulebook.model.decode import from_json
-from rulebook.model.search import Agent
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gold:
-    """A place that answers: exact text (``evidence``) of one cell or paragraph of ``doc``.
-
-    ``grade`` is 3 for a direct answer, 2 for a good part of it, 1 for something related. ``where`` and ``carrier`` are
-    for people and are never matched.
-    """
-
-    doc: str
-    evidence: str
-    grade: int
-    where: str = ""
-    carrier: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedQuery:
-    """A query with its golds, which are alternatives; no gold means that the documents do not answer it."""
-
-    id: str
-    query: str
-    lang: str
-    kind: str
-    gold: tuple[Gold, ...]
-    intent: Agent | None = None
-    category: Category | None = None
-
-    @property
-    def answerable(self) -> bool:
-        return bool(self.gold)
+from rulebook.model.json import to_json
+from rulebook.model.judged import JudgedQuery, fault_of
 
 
 def load_judged(path: Path) -> tuple[JudgedQuery, ...]:
@@ -52,9 +20,18 @@ def load_judged(path: Path) -> tuple[JudgedQuery, ...]:
     with a grade other than 1, 2, 3; and for a file without any query.
     """
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
+        content = path.read_bytes()
+    except OSError as error:
         raise UsageError(f"the judged queries cannot be read: {error}.", where=str(path)) from error
+    return read_judged(content, str(path))
+
+
+def read_judged(content: bytes, where: str) -> tuple[JudgedQuery, ...]:
+    """The same for the content of a JSONL file, a byte order mark before it or not; errors name the file ``where``."""
+    try:
+        lines = content.decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the judged queries cannot be read: {error}.", where=where) from error
     found: dict[str, JudgedQuery] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -65,30 +42,31 @@ def load_judged(path: Path) -> tuple[JudgedQuery, ...]:
                 raise ValueError(f"the id {item.id} stands in an earlier line")
         except ValueError as error:
             raise UsageError(
-                f"{error}.", where=f"{path}, line {number}", remedy="Correct or remove the line."
+                f"{error}.", where=f"{where}, line {number}", remedy="Correct or remove the line."
             ) from error
         found[item.id] = item
     if not found:
-        raise UsageError("the file holds no judged query.", where=str(path), remedy="Write one JSON object a line.")
+        raise UsageError("the file holds no judged query.", where=where, remedy="Write one JSON object a line.")
     return tuple(found.values())
 
 
 def _judged(line: str) -> JudgedQuery:
     try:
         source = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON: {error}") from error
     item = from_json(JudgedQuery, source)
-    if not item.id or not item.query.strip():
-        raise ValueError("the id or the query is empty")
-    for gold in item.gold:
-        if gold.grade not in (1, 2, 3):
-            raise ValueError(f"the grade {gold.grade} is not 1, 2 or 3")
-        if not normalised(gold.evidence):
-            raise ValueError(f"a gold in {gold.doc} has no text")
+    fault = fault_of(item)
+    if fault is not None:
+        raise ValueError(fault)
     return item
 
 
 def normalised(text: str) -> str:
     """NFKC without any white space: how evidence and chunks are compared."""
     return "".join(unicodedata.normalize("NFKC", text).split())
+
+
+def judged_lines(queries: Iterable[JudgedQuery]) -> str:
+    """The queries as ``load_judged`` reads them, one JSON object a line."""
+    return "".join(f"{json.dumps(to_json(query), ensure_ascii=False)}\n" for query in queries)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from rulebook.evaluation.judged import Gold, JudgedQuery, normalised
+from rulebook.evaluation.judged import normalised
 from rulebook.model.chunk import RuleChunk
+from rulebook.model.judged import Gold, JudgedQuery
 
 
 class ChunkMatcher:
@@ -32,6 +33,10 @@ class ChunkMatcher:
     def covers(self, gold: Gold) -> bool:
         """Whether any chunk matches; a gold that none matches was lost when the document was read."""
         return bool(self._matching(gold))
+
+    def knows_document(self, name: str) -> bool:
+        """Whether any chunk is of the document ``name``."""
+        return _name(name) in self._texts_of
 
     def _matching(self, gold: Gold) -> list[str]:
         evidence = normalised(gold.evidence)

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from rulebook.evaluation.judged import JudgedQuery
+from rulebook.evaluation.calibration import CalibrationBin, calibration_bins, calibration_error
 from rulebook.evaluation.matching import ChunkMatcher
-from rulebook.evaluation.measures import first_relevant_rank, ndcg, recall_at, reciprocal_rank
+from rulebook.evaluation.measures import RELEVANT, RankingScores, first_relevant_rank, score_rankings
 from rulebook.model.chunk import RuleChunk
+from rulebook.model.judged import JudgedQuery
 from rulebook.model.search import EvidenceStatus, SearchResult
 
 RECALL_DEPTH = 5
@@ -26,6 +27,8 @@ class ItemRow:
 
     ``recall``, ``rr`` and ``ndcg`` are ``None`` for a query without an answer; ``rank`` is that of the first answer
     among ten, ``said_none`` whether the search itself found no evidence; ``golds_covered`` of ``golds`` are in a chunk.
+    ``hits`` are the quality scores of the first five hits in their order, each with whether the hit is an answer: one
+    that nobody judged is not.
     """
 
     id: str
@@ -38,6 +41,7 @@ class ItemRow:
     said_none: bool
     golds: int
     golds_covered: int
+    hits: tuple[tuple[float, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +76,8 @@ class RetrievalReport:
 
     Lengths are characters of content: of a searchable chunk, and of a query's first five hits together; long chunks
     match easily, so the measures are to be read beside them. ``notices`` counts what searches had to do without, by
-    code: with any, the measures are not those of the configuration.
+    code: with any, the measures are not those of the configuration. ``calibration`` is the expected calibration error
+    of the quality scores in all ``hits`` of the rows, ``None`` without any; ``calibration_bins`` what it comes from.
     """
 
     overall: Measures
@@ -85,6 +90,8 @@ class RetrievalReport:
     notices: Mapping[str, int]
     lost: tuple[LostGold, ...]
     rows: tuple[ItemRow, ...]
+    calibration: float | None = None
+    calibration_bins: tuple[CalibrationBin, ...] = ()
 
 
 def evaluate_retrieval(queries: Sequence[JudgedQuery], chunks: Sequence[RuleChunk], search: Search) -> RetrievalReport:
@@ -92,7 +99,8 @@ def evaluate_retrieval(queries: Sequence[JudgedQuery], chunks: Sequence[RuleChun
     searchable = [chunk for chunk in chunks if chunk.searchable]
     matcher = ChunkMatcher(searchable)
     results = [search(query) for query in queries]
-    rows = tuple(_row(query, result, matcher) for query, result in zip(queries, results, strict=True))
+    rows = _rows(queries, results, matcher)
+    bins = calibration_bins(hit for row in rows for hit in row.hits)
     return RetrievalReport(
         overall=_measures(rows),
         by_kind={kind: _measures(r for r in rows if r.kind == kind) for kind in sorted({r.kind for r in rows})},
@@ -109,24 +117,48 @@ def evaluate_retrieval(queries: Sequence[JudgedQuery], chunks: Sequence[RuleChun
             if not matcher.covers(gold)
         ),
         rows=rows,
+        calibration=calibration_error(bins),
+        calibration_bins=bins,
     )
 
 
-def _row(query: JudgedQuery, result: SearchResult, matcher: ChunkMatcher) -> ItemRow:
-    grade_of = matcher.grades(query)
+def _rows(
+    queries: Sequence[JudgedQuery], results: Sequence[SearchResult], matcher: ChunkMatcher
+) -> tuple[ItemRow, ...]:
+    grades = {query.id: matcher.grades(query) for query in queries}
+    scores = score_rankings(
+        {query.id: grades[query.id] for query in queries if query.answerable},
+        {q.id: [hit.chunk_id for hit in result.chunks] for q, result in zip(queries, results, strict=True)},
+        recall_depth=RECALL_DEPTH,
+        ranking_depth=RANKING_DEPTH,
+    )
+    return tuple(
+        _row(query, result, matcher, grades[query.id], scores.get(query.id))
+        for query, result in zip(queries, results, strict=True)
+    )
+
+
+def _row(
+    query: JudgedQuery,
+    result: SearchResult,
+    matcher: ChunkMatcher,
+    grade_of: Mapping[str, int],
+    scores: RankingScores | None,
+) -> ItemRow:
     grades = [grade_of.get(hit.chunk_id, 0) for hit in result.chunks]
-    answerable = query.answerable
+    first = zip(result.chunks[:RECALL_DEPTH], grades, strict=False)
     return ItemRow(
         id=query.id,
         kind=query.kind,
         lang=query.lang,
-        recall=recall_at(grades, RECALL_DEPTH) if answerable else None,
-        rr=reciprocal_rank(grades, RANKING_DEPTH) if answerable else None,
-        ndcg=ndcg(grades, list(grade_of.values()), RANKING_DEPTH) if answerable else None,
+        recall=scores.recall if scores else None,
+        rr=scores.rr if scores else None,
+        ndcg=scores.ndcg if scores else None,
         rank=first_relevant_rank(grades, RANKING_DEPTH),
         said_none=not result.chunks or result.evidence_status is EvidenceStatus.NO_EVIDENCE,
         golds=len(query.gold),
         golds_covered=sum(matcher.covers(gold) for gold in query.gold),
+        hits=tuple((hit.quality_score, grade >= RELEVANT) for hit, grade in first),
     )
 
 

@@ -58,10 +58,22 @@ def test_a_batch_keeps_ids_and_order(cli: Cli, built_home: Path, tmp_path: Path)
     assert "見出しの書き方" in outcome.out  # not ASCII-escaped
 
 
+def test_a_batch_of_more_than_a_block_gives_every_line_what_it_gets_alone(
+    cli: Cli, built_home: Path, tmp_path: Path
+) -> None:
+    words = ["見出し", "表ヘッダー", "図の番号", "ログ"]
+    path = batch_file(tmp_path, *({"id": str(n), "query": words[n % 4]} for n in range(70)))
+    found = [json.loads(line) for line in cli("search", "--batch", path, "--home", built_home).out.splitlines()]
+    assert [result["id"] for result in found] == [str(n) for n in range(70)]
+    alone = {word: cli("search", word, "--home", built_home, "--json").json["chunks"] for word in words}
+    assert all(result["chunks"] == alone[result["query"]] for result in found)
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
         ("{", "not JSON"),
+        ("[" * 100_000, "not JSON: maximum recursion"),
         ({"query": "x"}, "id"),
         ({"id": "a", "query": " "}, "the query is empty"),
         ({"id": "a", "query": "x", "agent": "reader"}, "agent"),
@@ -99,3 +111,16 @@ def test_people_get_a_table(cli: Cli, built_home: Path) -> None:
     outcome = cli("search", "表ヘッダー", "--home", built_home)
     assert outcome.out.startswith("rank")
     assert "図表規則.md#" in outcome.out
+
+
+def test_a_vocabulary_that_cannot_be_read_is_told_in_a_sentence_and_the_search_goes_on(
+    cli: Cli, built_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "words.yaml").write_text("- [表, table]\n- 見出し\n", encoding="utf-8")
+    monkeypatch.setenv("RULEBOOK_RETRIEVAL__VOCABULARY", str(tmp_path / "words.yaml"))
+    outcome = cli("search", "表ヘッダー", "--home", built_home)
+    assert (outcome.status, "図表規則.md" in outcome.out) == (0, True)
+    assert "Your own vocabulary is off" in outcome.err
+    assert "words.yaml: entry 2" in outcome.err
+    result = cli("search", "表ヘッダー", "--home", built_home, "--json").json
+    assert [notice["code"] for notice in result["notices"]] == ["vocabulary_off"]

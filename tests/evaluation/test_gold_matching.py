@@ -6,10 +6,10 @@ from unicodedata import normalize
 
 import pytest
 
-from rulebook.evaluation.judged import Gold, JudgedQuery
 from rulebook.evaluation.matching import ChunkMatcher
 from rulebook.model.chunk import RuleChunk
 from rulebook.model.document import DocType
+from rulebook.model.judged import Gold, JudgedQuery
 
 
 def chunk(

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulebook.errors import UsageError
-from rulebook.evaluation.judged import Gold, load_judged
+from rulebook.evaluation.judged import judged_lines, load_judged
 from rulebook.model.chunk import Category
+from rulebook.model.judged import Gold
 from rulebook.model.search import Agent
 
 LINE = {
@@ -68,3 +69,16 @@ def test_a_file_without_a_query_is_refused(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"nowhere\.jsonl"):
         load_judged(tmp_path / "nowhere.jsonl")
+
+
+def test_what_is_written_out_is_read_as_it_was(tmp_path: Path) -> None:
+    none = {"id": "R2", "lang": "en", "query": "line\u2028\nbreaks", "kind": "keyword", "gold": []}
+    queries = load_judged(written(tmp_path, LINE, none))
+    path = tmp_path / "again.jsonl"
+    path.write_text(judged_lines(queries), encoding="utf-8")
+    assert load_judged(path) == queries
+
+
+def test_a_line_nested_beyond_reason_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"not JSON: maximum recursion depth .*"):
+        load_judged(written(tmp_path, "[" * 100_000))

@@ -6,11 +6,10 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rulebook.evaluation.comparison import differences
-from rulebook.evaluation.judged import Gold, JudgedQuery
 from rulebook.evaluation.retrieval import RetrievalReport, evaluate_retrieval
 from rulebook.model.chunk import RuleChunk
 from rulebook.model.document import DocType, Flag
+from rulebook.model.judged import Gold, JudgedQuery
 from rulebook.model.search import (
     Breakdown,
     Constraint,
@@ -129,9 +128,25 @@ def test_rows_stand_in_the_order_of_the_queries(report: RetrievalReport) -> None
     ]
 
 
-def test_equal_runs_do_not_differ_and_others_differ_by_query(report: RetrievalReport) -> None:
-    assert differences(report, report) == ()
-    better = {**RESULTS, "second": found(CHUNKS[2])}
-    (difference,) = differences(report, evaluate_retrieval(QUERIES, CHUNKS, lambda q: better[q.id]))
-    assert (difference.id, difference.before.rank, difference.after.rank) == ("second", 3, 1)
-    assert difference.gain == pytest.approx(1 / 2)
+def test_the_first_five_hits_are_kept_with_their_score_and_whether_they_are_right(report: RetrievalReport) -> None:
+    assert [row.hits for row in report.rows] == [
+        ((0.5, True), (0.5, False), (0.5, False)),
+        ((0.5, False), (0.5, False), (0.5, True)),
+        ((0.5, False),),
+        (),
+    ]
+    many = [chunk(number, f"規則{number}") for number in range(7)]
+    (row,) = evaluate_retrieval([query("q", "規則6")], many, lambda _: found(*many)).rows
+    assert (len(row.hits), row.rank) == (5, 7)
+
+
+def test_the_scores_are_held_against_the_share_of_right_hits(report: RetrievalReport) -> None:
+    assert report.calibration == pytest.approx(abs(2 / 7 - 0.5))  # seven hits of 0.5, two of them right
+    assert [(b.lower, b.hits) for b in report.calibration_bins if b.hits] == [(0.5, 7)]
+    assert evaluate_retrieval(QUERIES[3:], CHUNKS, lambda _: found()).calibration is None
+
+
+def test_a_hit_that_is_only_related_is_not_right() -> None:
+    related = replace(query("q", "甲"), gold=(Gold(doc="規則.docx", evidence="甲", grade=1),))
+    (row,) = evaluate_retrieval([related], CHUNKS, lambda _: found(CHUNKS[0])).rows
+    assert (row.hits, row.recall) == (((0.5, False),), 0)
