@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from rulebook.engine import open_engine  # noqa: E402
-from rulebook.evaluation.measures import RELEVANT, recall_at, reciprocal_rank  # noqa: E402
+from rulebook.evaluation.measures import RELEVANT, score_rankings  # noqa: E402
 from rulebook.model.json import to_json  # noqa: E402
 from rulebook.model.search import Mode, Query, SearchResult  # noqa: E402
 from rulebook.settings import load_settings  # noqa: E402
@@ -39,10 +39,9 @@ def write_passages(passages: list[dict[str, str]], folder: Path) -> list[Path]:
     return paths
 
 
-def grades(result: SearchResult, pid: str) -> list[int]:
-    """Over the documents of the hits, each at its best chunk."""
-    documents = dict.fromkeys(hit.doc for hit in result.chunks)
-    return [RELEVANT if doc == f"{pid}.md" else 0 for doc in documents]
+def ranking(result: SearchResult) -> list[str]:
+    """The documents of the hits, each at its best chunk."""
+    return list(dict.fromkeys(hit.doc for hit in result.chunks))
 
 
 def main() -> None:
@@ -60,8 +59,9 @@ def main() -> None:
     print(engine.models.encoder().reason)
     for mode, rerank in ((Mode.HYBRID, True), (Mode.HYBRID, False), (Mode.KEYWORD, False), (Mode.SEMANTIC, False)):
         found = [engine.rag.run(Query(text=q["query"], top_k=10, mode=mode, rerank=rerank)) for q in queries]
-        graded = [grades(result, q["pid"]) for result, q in zip(found, queries, strict=True)]
-        recall, mrr = fmean(recall_at(g, 5) for g in graded), fmean(reciprocal_rank(g, 10) for g in graded)
+        right = {q["qid"]: {f"{q['pid']}.md": RELEVANT} for q in queries}
+        scores = score_rankings(right, {q["qid"]: ranking(r) for q, r in zip(queries, found, strict=True)}).values()
+        recall, mrr = fmean(score.recall for score in scores), fmean(score.rr for score in scores)
         print(f"{mode.value}{' + rerank' if rerank else ''}: recall@5 {recall:.3f}, MRR@10 {mrr:.3f}")
         if chosen.results and rerank:
             lines = [{"id": q["qid"], **to_json(r)} for q, r in zip(queries, found, strict=True)]  # type: ignore[dict-item]
