@@ -22,6 +22,7 @@ page = st.navigation(
         build,
         st.Page("pages/versions.py", title=words("versions.nav"), icon=":material/history:", url_path="versions"),
         st.Page("pages/search.py", title=words("search.nav"), icon=":material/search:", url_path="search"),
+        st.Page("pages/quality.py", title=words("quality.nav"), icon=":material/query_stats:", url_path="quality"),
     ]
 )
 if page == home:

@@ -14,7 +14,7 @@ LANGUAGE = "frame_language"
 @st.cache_resource(show_spinner=False, on_release=Engine.close)
 def shared_engine() -> Engine:
     """The engine of this process, shared by all sessions. Raises ``SettingsError`` and ``StoreError``."""
-    return open_engine()
+    return open_engine(load_in_background=True)
 
 
 def page_words() -> Words:

@@ -39,6 +39,14 @@ _STYLE = """<style>
 .rb-titles {font-weight: 600; color: #5b6672}
 .rb-body s {color: #8a8f98}
 .rb-body u {text-underline-offset: .2em}
+.rb-scores.rb-parts {border-top: 0; padding-top: 0; margin-top: 0}
+.rb-chip.rb-down {background: #f9e3df; color: #8a2b1a}
+.rb-compact .rb-body {max-height: 13rem; overflow-y: auto}
+.rb-back .rb-card {background: #f7f8f9; border-style: dashed}
+.rb-back .rb-body, .rb-back .rb-path, .rb-back .rb-rank {color: #6b7280}
+.rb-back .rb-body mark {background: #f6f0cf}
+.rb-evidence {white-space: pre-wrap; overflow-wrap: anywhere; font-size: .9rem; line-height: 1.6; padding: .4rem .7rem;
+  margin-bottom: .4rem; border-left: 3px solid #2a5d84; background: #f4f6f8}
 </style>"""
 
 

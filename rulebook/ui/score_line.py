@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulebook.model.search import Breakdown, ChannelScore, Hit, KeywordScore
+from rulebook.retrieval.rerank import StatementReranker
 from rulebook.ui.richtext import Html, joined, tag, text
 from rulebook.ui.words import Words
 
@@ -59,5 +60,10 @@ def _rerank(words: Words, hit: Hit) -> Html:
     ranks = words("score.ranks", rank=hit.rank, fusion_rank=breakdown.fusion_rank)
     if breakdown.rerank is None:
         return _explained(f"rerank — → {ranks}", words("score.rerank_none"))
-    explanation = words("score.rerank", model=breakdown.rerank.model)
+    explanation = words("score.rerank", model=_model(words, breakdown.rerank.model))
     return _explained(f"rerank {breakdown.rerank.score:.2f} → {ranks}", explanation)
+
+
+def _model(words: Words, name: str) -> str:
+    """The comparison of statements has no model of its own; a model keeps its name."""
+    return words("frame.statements") if name == StatementReranker.model else name

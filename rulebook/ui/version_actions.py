@@ -23,8 +23,9 @@ _DONE = "versions_done"
 def show_done(words: Words) -> None:
     """What the last action came to, until the page is drawn again."""
     done = st.session_state.pop(_DONE, None)
-    if done is not None:
-        st.success(words.md(done[0], **done[1]), icon=":material/check_circle:")
+    with st.container():  # always there: what is open below would close when the message goes and everything moves up
+        if done is not None:
+            st.success(words.md(done[0], **done[1]), icon=":material/check_circle:")
 
 
 def announce(key: str, **values: str) -> None:

@@ -145,7 +145,7 @@ def test_one_click_builds_the_sample_with_the_embedded_model(open_page: OpenPage
     page = open_page("/", model="embedded")
     page.get_by_role("button", name="サンプルの規則ハンドブックを構築する").click()
     page.get_by_text("v1 を公開しました").wait_for()
-    page.get_by_text("埋め込み e5-small 内蔵").first.wait_for()
+    page.get_by_text("埋め込み e5 + USE 内蔵").first.wait_for()
     page.get_by_role("link", name="検索").click()
     search(page, "表のヘッダー")
     assert_both_rules_of_the_table_header(page)

@@ -16,18 +16,23 @@ from rulebook.model.search import (
     Breakdown,
     ChannelScore,
     Constraint,
+    EvidenceStatus,
     FusionScore,
     Hit,
     KeywordScore,
+    Query,
     RelevanceLevel,
     RerankScore,
+    SearchResult,
 )
 from rulebook.model.text import Mark, MarkSpan
+from rulebook.settings import load_settings
 from rulebook.ui.chunk_card import chunk_card
 from rulebook.ui.escape import plain
 from rulebook.ui.hit_card import hit_card
 from rulebook.ui.richtext import Html, marked_text, tag, text
 from rulebook.ui.score_line import fusion_terms, score_line
+from rulebook.ui.search_run import Searched
 from rulebook.ui.words import words_of
 
 ATTACKS = (
@@ -165,8 +170,30 @@ def test_every_number_of_the_line_is_explained() -> None:
     assert len(re.findall(r'<span title="[^"]{10,}">', made.source)) == 4
 
 
+def searched(constraint: Constraint, status: EvidenceStatus = EvidenceStatus.FOUND) -> Searched:
+    result = SearchResult(
+        query="表", version="v1", constraint=constraint, chunks=(hit(),), evidence_status=status, notices=()
+    )
+    return Searched(query=Query(text="表"), result=result, settings=load_settings())
+
+
+def test_a_hit_says_its_level_and_its_chance_and_what_the_rerank_did() -> None:
+    made = hit_card(
+        WORDS, hit(rerank=RerankScore(score=0.9, model="m", parts={"x": 0.4})), searched(Constraint.HANDBOOK)
+    )
+    assert "有力 · 十に九つ" in shown(made)
+    assert "rerank の内訳: x +0.40" in shown(made)
+    assert "再順位付けで 2 つ上がりました（RRF 3位 → 1位）。" in shown(made)
+
+
+def test_hits_that_are_no_evidence_are_set_back() -> None:
+    found = hit_card(WORDS, hit(), searched(Constraint.HANDBOOK))
+    nearest = hit_card(WORDS, hit(), searched(Constraint.HANDBOOK, EvidenceStatus.NO_EVIDENCE))
+    assert nearest.source == f'<div class="rb-back">{found.source}</div>'
+
+
 def test_a_builtin_rule_shows_no_scores_that_nobody_gave() -> None:
-    made = hit_card(WORDS, hit(), "表", 60, Constraint.BUILTIN)
+    made = hit_card(WORDS, hit(), searched(Constraint.BUILTIN))
     assert "RRF" not in shown(made)
     assert "組み込み" in shown(made)
 

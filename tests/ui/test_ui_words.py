@@ -74,7 +74,7 @@ def test_every_key_is_used() -> None:
         ("mode", Mode),
         ("level", RelevanceLevel),
         ("reason", ("content", "category", "reading", "included", "model")),
-        ("notice", ("keywords_only", "rerank_off", "index_exact", "no_handbook", "no_index")),
+        ("notice", ("keywords_only", "rerank_off", "index_exact", "no_handbook", "no_index", "vocabulary_off")),
     ],
 )
 def test_every_value_of_the_model_has_a_text(part: str, values: type) -> None:
