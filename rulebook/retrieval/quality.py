@@ -13,7 +13,7 @@ from rulebook.model.search import Breakdown
 
 _INTERCEPT, _CONTRAST, _NEARNESS, _KEYWORDS, _RANK = -5.04, 0.139, 0.242, 1.58, 2.20
 """Logistic regression over the first five hits of 80 judged queries to 36 real documents with the embedded models and
-the statement reranker. On held-back folds the expected calibration error was 0.03: docs/retrieval.md."""
+the statement reranker. On held-back folds the expected calibration error was 0.04: docs/retrieval.md."""
 
 _BY_RANKS = (-3.46, 1.66, 1.37, 0.99)
 """The same without a reranker's score: intercept, vector, keyword, final rank."""
