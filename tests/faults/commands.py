@@ -182,6 +182,8 @@ def _import_all() -> None:
         at = Path(folder)
         (at / "規則.md").write_text("# 規則\n\n## 1 表\n\n表には番号を付ける。\n", encoding="utf-8")
         (at / "queries.jsonl").write_text('{"id": "1", "query": "表"}\n', encoding="utf-8")
+        judged = '{"id": "1", "lang": "ja", "kind": "keyword", "query": "表", "gold": []}\n'
+        (at / "judged.jsonl").write_text(judged, encoding="utf-8")
         for line in (
             "build 規則.md",
             "versions",
@@ -189,6 +191,7 @@ def _import_all() -> None:
             "session show s",
             "search 表 --session s --json",
             "search --batch queries.jsonl",
+            "eval retrieval judged.jsonl",
             "compare v1 v1",
             "doctor --repair",
             "retire v1",
