@@ -8,8 +8,8 @@ from rulebook.model.search import EvidenceStatus, Hit, RelevanceLevel
 
 _HIGH, _MEDIUM = 0.5, 0.2
 NO_EVIDENCE = 0.25
-"""On held-back folds five of the ten judged queries without an answer stayed below it, and five of the seventy others. At
-0.3 it were six and nine: an answer withheld is worse than one to look at twice."""
+"""On held-back folds five of the ten judged queries without an answer stayed below it, and five of the seventy others;
+below 0.3 it were six and nine. An answer withheld is worse than one to look at twice."""
 
 
 def relevance_level(quality: float) -> RelevanceLevel:
