@@ -99,6 +99,11 @@ def test_a_comparison_is_set_up_and_its_address_opens_the_same_one(open_search: 
     assert _cards(sent) == _cards(page)
 
 
+def settled(page: Page) -> None:
+    """Waits until Streamlit has answered the last input."""
+    page.locator("[data-testid='stApp'][data-test-script-state='notRunning']").wait_for()
+
+
 def _cards(page: Page) -> list[str]:
     return page.locator(".rb-compact").all_inner_texts()
 
@@ -109,7 +114,9 @@ def test_a_hit_is_saved_into_a_set_whose_name_is_typed(open_search: OpenSearch, 
     name = page.get_by_role("combobox", name="判定セット")
     name.fill("図の問い")
     name.press("Enter")
-    page.get_by_role("radio", name="2 答えの一部").click()
+    settled(page)  # a click while the page is drawn anew would go to what is taken away
+    page.get_by_role("radio", name="2 答えの一部").check()
+    settled(page)
     button(page, "正解を保存する").click()
     page.get_by_text("「図の問い」に保存しました").wait_for()
     (query,) = judged(home, "図の番号")
